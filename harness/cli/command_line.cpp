@@ -1,0 +1,118 @@
+#include "harness/cli/command_line.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "harness/cli/output.hpp"
+#include "harness/core/error.hpp"
+#include "harness/core/safe_text.hpp"
+
+namespace verbatim::cli {
+namespace {
+
+// CLI11 takes a word in brackets for a list of its own, and '[ab]' is a glob. Such words pass through it marked.
+constexpr char bracket_mark = '\x01';
+
+std::string marked(std::string word) { return word.starts_with('[') ? bracket_mark + word : word; }
+
+CLI::Option* plain(CLI::Option* option) {
+  return option->transform(CLI::Validator(
+      [](std::string& word) {
+        if (word.starts_with(bracket_mark)) word.erase(0, 1);
+        return std::string();
+      },
+      ""));
+}
+
+}  // namespace
+
+void options::text(const std::string& names, std::string& into, const std::string& help, const std::string& type) {
+  plain(verb_->add_option(names, into, help)->type_name(type));
+}
+
+void options::required_text(const std::string& names, std::string& into, const std::string& help) {
+  plain(verb_->add_option(names, into, help)->type_name("")->required());
+}
+
+void options::texts(const std::string& names, std::vector<std::string>& into, const std::string& help,
+                    const std::string& type) {
+  const bool positional = !names.starts_with('-');
+  CLI::Option* option = plain(verb_->add_option(names, into, help)->type_name(positional ? "" : type));
+  // `--tag a b` must not swallow b.
+  if (!positional) option->allow_extra_args(false);
+}
+
+void options::required_texts(const std::string& names, std::vector<std::string>& into, const std::string& help) {
+  plain(verb_->add_option(names, into, help)->type_name("")->required());
+}
+
+void options::choice(const std::string& names, std::string& into, const std::string& help,
+                     const std::vector<std::string>& known) {
+  verb_->add_option(names, into, help)
+      ->type_name(names.starts_with('-') ? "NAME" : "")
+      ->check(CLI::IsMember(known))
+      ->capture_default_str();
+}
+
+void options::flag(const std::string& names, bool& into, const std::string& help) { verb_->add_flag(names, into, help); }
+
+void options::number(const std::string& names, unsigned& into, const std::string& help, unsigned low, unsigned high) {
+  verb_->add_option(names, into, help)->type_name("N")->check(CLI::Range(low, high));
+}
+
+void options::number(const std::string& names, std::optional<unsigned>& into, const std::string& help, unsigned low,
+                     unsigned high) {
+  verb_->add_option(names, into, help)->type_name("N")->check(CLI::Range(low, high));
+}
+
+void options::footer(const std::string& text) { verb_->footer(text); }
+
+command_line::command_line(const std::string& description, const std::string& version)
+    : app_(std::make_unique<CLI::App>(description)) {
+  app_->set_version_flag("--version", version);
+  app_->require_subcommand(1);
+}
+
+command_line::~command_line() = default;
+
+options command_line::verb(const std::string& name, const std::string& description, action work) {
+  CLI::App* const added = app_->add_subcommand(name, description);
+  added->callback([this, work = std::move(work)] { chosen_ = work; });
+  return options(added);
+}
+
+action command_line::parse(int argc, const char* const* argv) {
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  std::vector<std::string> verbs;
+  for (const CLI::App* each : std::as_const(*app_).get_subcommands([](const CLI::App*) { return true; }))
+    verbs.push_back(each->get_name());
+  if (!first.starts_with('-') && std::find(verbs.begin(), verbs.end(), first) == verbs.end())
+    throw core::request_error(fmt::format("{}; the verbs are {}; `{} --help` says what they do",
+                                          first.empty() ? "no verb given"
+                                                        : fmt::format("no verb '{}'", core::escape(first, 80)),
+                                          fmt::join(verbs, ", "), argc > 0 ? argv[0] : "verbatim"));
+  std::vector<std::string> backwards;  // as CLI11 wants them
+  for (int i = argc - 1; i >= 1; --i) backwards.push_back(marked(argv[i]));
+  if (argc > 0) app_->name(argv[0]);
+  try {
+    app_->parse(backwards);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream text;
+      app_->exit(error, text, text);
+      return [said = text.str()] {
+        print(said);
+        return core::exit_code::holds;
+      };
+    }
+    throw core::request_error(fmt::format("{}; `{} --help` shows what there is", core::escape(error.what(), 400),
+                                          argc > 0 ? argv[0] : "verbatim"));
+  }
+  return chosen_;
+}
+
+}  // namespace verbatim::cli

@@ -1,0 +1,60 @@
+// Neighbours of a number, and how many steps lie between two numbers.
+//
+// IEEE 754-2019 clause 5.3.1 (nextUp, nextDown). Precondition: bits have no bit above `f.width()`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "models/fp/format.hpp"
+#include "models/fp/unpack.hpp"
+
+namespace verbatim::fp {
+
+/// The least number above. From -0 and +0 alike the smallest subnormal; from the negative smallest subnormal -0; +inf
+/// stays; a NaN comes back quiet (a signaling operand's invalid exception is not reported).
+[[nodiscard]] constexpr std::uint64_t next_up(std::uint64_t bits, const format& f) {
+  if (is_nan(bits, f)) {
+    return bits | f.quiet_bit();
+  }
+  if (magnitude(bits, f) == 0) {
+    return f.smallest_subnormal();
+  }
+  if (is_negative(bits, f)) {
+    return bits - 1;
+  }
+  return bits == f.infinity() ? bits : bits + 1;
+}
+
+/// The greatest number below: -next_up(-x).
+[[nodiscard]] constexpr std::uint64_t next_down(std::uint64_t bits, const format& f) {
+  return next_up(bits ^ f.sign_mask(), f) ^ f.sign_mask();
+}
+
+/// Position among the format's numbers in their order: 0 for both zeros, 1 for the smallest subnormal, and negative
+/// below zero; infinity takes the step after the largest finite number. Precondition: not a NaN.
+[[nodiscard]] constexpr std::int64_t ordinal(std::uint64_t bits, const format& f) {
+  const auto size = static_cast<std::int64_t>(magnitude(bits, f));
+  return is_negative(bits, f) ? -size : size;
+}
+
+/// How many times next_up leads from the lower of the two to the higher; no value where either is a NaN.
+[[nodiscard]] constexpr std::optional<std::uint64_t> ulp_distance(std::uint64_t a, std::uint64_t b, const format& f) {
+  if (is_nan(a, f) || is_nan(b, f)) {
+    return std::nullopt;
+  }
+  const std::int64_t first = ordinal(a, f);
+  const std::int64_t second = ordinal(b, f);
+  // Unsigned, because the distance from -inf to +inf of binary64 is past the largest signed number.
+  return first < second ? static_cast<std::uint64_t>(second) - static_cast<std::uint64_t>(first)
+                        : static_cast<std::uint64_t>(first) - static_cast<std::uint64_t>(second);
+}
+
+static_assert(next_up(0x7bff, binary16) == 0x7c00 && next_up(0x7c00, binary16) == 0x7c00);
+static_assert(next_up(0x8000, binary16) == 0x0001 && next_up(0x8001, binary16) == 0x8000);
+static_assert(next_down(0x0000, binary16) == 0x8001 && next_down(0x7c00, binary16) == 0x7bff);
+static_assert(ulp_distance(0x8001, 0x0001, binary16) == 2 && ulp_distance(0x8000, 0x0000, binary16) == 0);
+static_assert(ulp_distance(0xfff0000000000000, 0x7ff0000000000000, binary64) == 0xffe0000000000000);
+static_assert(!ulp_distance(0x7e00, 0x0000, binary16).has_value());
+
+}  // namespace verbatim::fp
