@@ -12,6 +12,8 @@
 namespace verbatim::cli {
 namespace {
 
+constexpr std::size_t most_named = 5;  // in the commit message
+
 struct accept_verb {
   manifest_options where;
   selection_options which;
@@ -23,13 +25,15 @@ struct accept_verb {
   void refuse_in_ci() const {
     if (!in_ci() || options.dry_run) return;
     if (!allow_ci)
-      throw core::request_error("accept writes nothing while CI is set; accept on your own machine, or name each model and "
-                                "give --allow-ci");
+      throw core::request_error(
+          "accept writes nothing while CI is set; accept on your own machine, or name each model and "
+          "give --allow-ci");
     const bool named = !which.names.empty() && which.tags.empty() &&
                        std::none_of(which.names.begin(), which.names.end(), [](const std::string& name) {
                          return name.find_first_of("*?[") != std::string::npos;
                        });
-    if (!named) throw core::request_error("accept --allow-ci writes only models that are named one by one, without globs");
+    if (!named)
+      throw core::request_error("accept --allow-ci writes only models that are named one by one, without globs");
   }
 
   core::exit_code run() {
@@ -40,9 +44,8 @@ struct accept_verb {
     const std::vector<const gate::model*> selected = gate::select(from, asked);
     options.all = asked.is_everything();
     output.expect(selected.size());
-    core::report report = gate::accept(from, selected, options, [this](const gate::model& each) {
-      output.working_on(each.name);
-    });
+    core::report report =
+        gate::accept(from, selected, options, [this](const gate::model& each) { output.working_on(each.name); });
     if (!reason.empty()) report.facts.emplace_back("reason", core::escape(reason));
     for (const core::result& each : report.results) output.result(each);
     const core::exit_code code = output.finish(report, core::exit_code_of(report.results));
@@ -53,9 +56,11 @@ struct accept_verb {
 
   void say_what_next(const gate::manifest& from, const core::report& report) const {
     std::string names;
+    std::size_t count = 0;
     for (const core::result& each : report.results)
-      if (each.verdict == "accepted") names += (names.empty() ? "" : ", ") + each.subject;
-    if (names.empty()) return;
+      if (each.verdict == "accepted" && ++count <= most_named) names += (names.empty() ? "" : ", ") + each.subject;
+    if (count == 0) return;
+    if (count > most_named) names = fmt::format("{} models", count);
     if (options.dry_run) {
       say("verbatim: --dry-run: nothing was written\n");
       return;

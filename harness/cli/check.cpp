@@ -42,7 +42,8 @@ struct check_verb {
 
 void add_check(command_line& line) {
   const auto verb = std::make_shared<check_verb>();
-  options sub = line.verb("check", "Run the models and compare their bytes with golden", [verb] { return verb->run(); });
+  options sub =
+      line.verb("check", "Run the models and compare their bytes with golden", [verb] { return verb->run(); });
   verb->which.add_to(sub, true);
   verb->where.add_to(sub);
   add_reruns(sub, verb->options.reruns);

@@ -58,7 +58,9 @@ void options::choice(const std::string& names, std::string& into, const std::str
       ->capture_default_str();
 }
 
-void options::flag(const std::string& names, bool& into, const std::string& help) { verb_->add_flag(names, into, help); }
+void options::flag(const std::string& names, bool& into, const std::string& help) {
+  verb_->add_flag(names, into, help);
+}
 
 void options::number(const std::string& names, unsigned& into, const std::string& help, unsigned low, unsigned high) {
   verb_->add_option(names, into, help)->type_name("N")->check(CLI::Range(low, high));
@@ -91,10 +93,10 @@ action command_line::parse(int argc, const char* const* argv) {
   for (const CLI::App* each : std::as_const(*app_).get_subcommands([](const CLI::App*) { return true; }))
     verbs.push_back(each->get_name());
   if (!first.starts_with('-') && std::find(verbs.begin(), verbs.end(), first) == verbs.end())
-    throw core::request_error(fmt::format("{}; the verbs are {}; `{} --help` says what they do",
-                                          first.empty() ? "no verb given"
-                                                        : fmt::format("no verb '{}'", core::escape(first, 80)),
-                                          fmt::join(verbs, ", "), argc > 0 ? argv[0] : "verbatim"));
+    throw core::request_error(
+        fmt::format("{}; the verbs are {}; `{} --help` says what they do",
+                    first.empty() ? "no verb given" : fmt::format("no verb '{}'", core::escape(first, 80)),
+                    fmt::join(verbs, ", "), argc > 0 ? argv[0] : "verbatim"));
   std::vector<std::string> backwards;  // as CLI11 wants them
   for (int i = argc - 1; i >= 1; --i) backwards.push_back(marked(argv[i]));
   if (argc > 0) app_->name(argv[0]);

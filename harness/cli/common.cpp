@@ -50,8 +50,10 @@ gate::manifest manifest_options::load() const {
     const fs::path here = fs::current_path(trouble);
     const std::optional<std::string> found = trouble ? std::nullopt : gate::find_manifest(here.string());
     if (!found)
-      throw core::request_error(fmt::format("no golden/manifest.toml in {} or a folder above it; give --manifest FILE, or "
-                                            "make one with `{} init`", core::escape(here.string(), 300), program_name()));
+      throw core::request_error(
+          fmt::format("no golden/manifest.toml in {} or a folder above it; give --manifest FILE, or "
+                      "make one with `{} init`",
+                      core::escape(here.string(), 300), program_name()));
     path = *found;
     // Shown as the user would write it.
     const fs::path near = fs::path(path).lexically_relative(here);

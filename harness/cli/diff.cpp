@@ -45,8 +45,8 @@ struct diff_verb {
       out.reason = seen.reason;
       return out;
     }
-    const bool same = which.hash_only ? golden.recorded && *golden.recorded == seen.first.digest
-                                      : golden.exists && seen.first.equal;
+    const bool same =
+        which.hash_only ? golden.recorded && *golden.recorded == seen.first.digest : golden.exists && seen.first.equal;
     if (same) return out;
     out.kind = core::weight::finding;
     out.verdict = golden.exists ? "differs" : "no golden";
@@ -60,8 +60,8 @@ struct diff_verb {
     const gate::mapped_text new_text(seen.first.spool.get());
     const gate::diff_limits whole{.lines = SIZE_MAX, .line_bytes = SIZE_MAX / 2};
     const std::string old_name = golden.exists ? fmt::format("golden/{}", which.golden_file()) : "/dev/null";
-    for (const std::string& line : gate::unified_diff(old_text.text(), new_text.text(), old_name,
-                                                      fmt::format("{} now", which.name), whole))
+    for (const std::string& line :
+         gate::unified_diff(old_text.text(), new_text.text(), old_name, fmt::format("{} now", which.name), whole))
       print(report::inert(line) + "\n");
     return out;
   }

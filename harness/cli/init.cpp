@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view manifest_text = R"toml(# Programs whose standard output must not change. `verbatim check` runs each again and again and compares the bytes
+constexpr std::string_view manifest_text =
+    R"toml(# Programs whose standard output must not change. `verbatim check` runs each again and again and compares the bytes
 # with NAME.stdout beside this file; `verbatim accept` makes what they print now the golden bytes.
 version = 1
 
@@ -43,7 +44,8 @@ source = "{root}/hello.sh"             # shown in evidence
 # reruns, timeout_s, max_output_bytes as in [defaults]
 )toml";
 
-constexpr std::string_view example_text = R"sh(# The example model: it prints the same bytes every time. Put your own programs into manifest.toml and remove it.
+constexpr std::string_view example_text =
+    R"sh(# The example model: it prints the same bytes every time. Put your own programs into manifest.toml and remove it.
 printf 'format=%s\n' decimal
 printf 'half of %s is %s\n' 1.0 0.5
 )sh";
@@ -60,11 +62,12 @@ struct init_verb {
     const fs::path example = golden / "hello.sh";
     for (const fs::path& each : {manifest, example})
       if (fs::exists(fs::symlink_status(each, trouble)))
-        throw core::request_error(fmt::format("{}: is there already; init changes nothing that exists",
-                                              core::escape(each.string(), 300)));
+        throw core::request_error(
+            fmt::format("{}: is there already; init changes nothing that exists", core::escape(each.string(), 300)));
     fs::create_directories(golden, trouble);
     if (trouble)
-      throw core::work_error(fmt::format("{}: cannot be made: {}", core::escape(golden.string(), 300), trouble.message()));
+      throw core::work_error(
+          fmt::format("{}: cannot be made: {}", core::escape(golden.string(), 300), trouble.message()));
     core::write_file(example.string(), example_text);
     core::write_file(manifest.string(), manifest_text);
     print(fmt::format("made {} and the example {}\n", core::escape(manifest.string()), core::escape(example.string())));
@@ -77,8 +80,8 @@ struct init_verb {
 
 void add_init(command_line& line) {
   const auto verb = std::make_shared<init_verb>();
-  options sub = line.verb("init", "Write a commented manifest and one example into a project",
-                          [verb] { return verb->run(); });
+  options sub =
+      line.verb("init", "Write a commented manifest and one example into a project", [verb] { return verb->run(); });
   sub.text("DIR", verb->folder, "The project's folder. Default: this one", "");
 }
 

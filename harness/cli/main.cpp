@@ -42,8 +42,9 @@ void set_up_process() {
 
 int run(int argc, char** argv) {
   namespace cli = verbatim::cli;
-  cli::command_line line("Proves that programs print the same bytes every time, and that half-precision conversions are right.",
-                         "verbatim " VERBATIM_VERSION);
+  cli::command_line line(
+      "Proves that programs print the same bytes every time, and that half-precision conversions are right.",
+      "verbatim " VERBATIM_VERSION);
   cli::add_init(line);
   cli::add_list(line);
   cli::add_check(line);

@@ -70,14 +70,15 @@ void report_output::prepare() {
   for (const std::string& request : report_requests_) {
     const std::size_t equals = request.find('=');
     if (equals == std::string::npos || equals + 1 == request.size())
-      throw core::request_error(fmt::format("--report '{}': write FORMAT=FILE, such as junit=out.xml",
-                                            core::escape(request, 200)));
+      throw core::request_error(
+          fmt::format("--report '{}': write FORMAT=FILE, such as junit=out.xml", core::escape(request, 200)));
     const std::filesystem::path parent = std::filesystem::path(request.substr(equals + 1)).parent_path();
     std::error_code trouble;
     if (!parent.empty() && !std::filesystem::is_directory(parent, trouble))
       throw core::request_error(fmt::format("--report '{}': the folder {} is not there; make it first",
                                             core::escape(request, 200), core::escape(parent.string(), 200)));
-    files_.push_back({format_named(std::string_view(request).substr(0, equals), "--report"), request.substr(equals + 1)});
+    files_.push_back(
+        {format_named(std::string_view(request).substr(0, equals), "--report"), request.substr(equals + 1)});
   }
   const int text_fd = format_ == report::format::text ? STDOUT_FILENO : STDERR_FILENO;
   look_.colour = wants_colour(text_fd);
@@ -123,8 +124,7 @@ core::exit_code report_output::finish(const core::report& report, core::exit_cod
     say(closing);
     print(report::export_report(report, format_));
   }
-  if (format_ == report::format::github)
-    append_job_summary(report::job_summary(report));
+  if (format_ == report::format::github) append_job_summary(report::job_summary(report));
   bool all_written = true;
   for (const file_report& each : files_) {
     report::style plain;

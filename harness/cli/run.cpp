@@ -48,8 +48,8 @@ struct run_verb {
 
 void add_run(command_line& line) {
   const auto verb = std::make_shared<run_verb>();
-  options sub = line.verb("run", "Run one model once; its raw bytes go to standard output",
-                          [verb] { return verb->run(); });
+  options sub =
+      line.verb("run", "Run one model once; its raw bytes go to standard output", [verb] { return verb->run(); });
   sub.required_text("NAME", verb->name, "The model");
   verb->where.add_to(sub);
 }

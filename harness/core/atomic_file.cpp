@@ -53,12 +53,11 @@ std::string staged_file::temporary_name(std::string_view name) { return fmt::for
 
 staged_file::staged_file(const folder& where, std::string name)
     : where_(&where), name_(std::move(name)), temporary_(temporary_name(name_)) {
-  struct stat old {};
+  struct stat old{};
   const bool replaces = ::fstatat(where.fd(), name_.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(old.st_mode);
   ::unlinkat(where.fd(), temporary_.c_str(), 0);
   fd_.reset(::openat(where.fd(), temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (!fd_)
-    throw work_error(fmt::format("{}: cannot be written: {}", where.join(name_), errno_text(errno)));
+  if (!fd_) throw work_error(fmt::format("{}: cannot be written: {}", where.join(name_), errno_text(errno)));
   staged_ = true;
   if (replaces) ::fchmod(fd_.get(), old.st_mode & 07777);
 }
@@ -121,7 +120,7 @@ std::string follow_links(std::string path) {
 
 void write_file(const std::string& path, std::string_view bytes) {
   const std::string target = follow_links(path);
-  struct stat old {};
+  struct stat old{};
   if (is_special(target) || (::stat(target.c_str(), &old) == 0 && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode))) {
     const unique_fd out(::open(target.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
     if (!out) throw work_error(fmt::format("{}: cannot be written: {}", path, errno_text(errno)));
@@ -142,7 +141,7 @@ void write_file(const std::string& path, std::string_view bytes) {
 
 std::string read_file(const std::string& path, std::size_t limit) {
   const unique_fd in(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  struct stat about {};
+  struct stat about{};
   if (!in || ::fstat(in.get(), &about) != 0)
     throw request_error(fmt::format("{}: cannot be read: {}", path, errno_text(errno)));
   if (S_ISDIR(about.st_mode)) throw request_error(fmt::format("{}: is a folder, not a file", path));

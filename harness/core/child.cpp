@@ -71,14 +71,13 @@ class spawn_attributes {
     ::sigemptyset(&none);
     ::sigaddset(&ignored, SIGPIPE);
     for (int signal = 1; signal < NSIG; ++signal) {
-      struct sigaction now {};
+      struct sigaction now{};
       if (::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) ::sigaddset(&ignored, signal);
     }
     ::posix_spawnattr_setsigdefault(&attributes_, &ignored);
     ::posix_spawnattr_setsigmask(&attributes_, &none);
     ::posix_spawnattr_setpgroup(&attributes_, 0);
-    ::posix_spawnattr_setflags(&attributes_,
-                               POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   }
   ~spawn_attributes() { ::posix_spawnattr_destroy(&attributes_); }
   spawn_attributes(const spawn_attributes&) = delete;
@@ -117,8 +116,7 @@ struct stream_pair {
 
 stream_pair make_pipe() {
   std::array<int, 2> ends{-1, -1};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw work_error(fmt::format("cannot make a pipe: {}", errno_text(errno)));
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw work_error(fmt::format("cannot make a pipe: {}", errno_text(errno)));
   return {unique_fd(ends[0]), unique_fd(ends[1])};
 }
 
@@ -197,7 +195,7 @@ bool running_child::start() {
   if (failed != 0) {
     pid_ = -1;
     outcome.error = failed;
-    struct stat about {};
+    struct stat about{};
     const bool folder_is_there = spec_->working_directory.empty() ||
                                  (::stat(spec_->working_directory.c_str(), &about) == 0 && S_ISDIR(about.st_mode));
     outcome.error_what = folder_is_there ? spec_->argv[0] : spec_->working_directory;
@@ -257,8 +255,7 @@ bool running_child::wait_once(const output_reader& read_output) {
   const bool must_ask = !pidfd_ && !exited_;
   if (must_ask) wait_ms = wait_ms < 0 ? poll_without_pidfd_ms : std::min(wait_ms, poll_without_pidfd_ms);
   const int ready = ::poll(waits.data(), waits.size(), wait_ms);
-  if (ready < 0 && errno != EINTR)
-    throw work_error(fmt::format("cannot wait for a program: {}", errno_text(errno)));
+  if (ready < 0 && errno != EINTR) throw work_error(fmt::format("cannot wait for a program: {}", errno_text(errno)));
   if (interrupt_requested() != 0) {
     verdict_ = child_end::stopped;
     return false;
@@ -395,7 +392,7 @@ std::size_t end_strays(std::string_view home) {
 
 std::string find_program(std::string_view program, std::string_view path) {
   const auto runs = [](const std::string& file) {
-    struct stat about {};
+    struct stat about{};
     return ::stat(file.c_str(), &about) == 0 && S_ISREG(about.st_mode) && ::access(file.c_str(), X_OK) == 0;
   };
   if (program.find('/') != std::string_view::npos) return runs(std::string(program)) ? std::string(program) : "";

@@ -22,8 +22,8 @@ struct child_spec {
   std::string stdin_file;                ///< empty: nothing to read (/dev/null)
   std::chrono::nanoseconds timeout{0};   ///< 0: none
   std::uint64_t max_output_bytes = UINT64_MAX;
-  std::size_t error_head_bytes = 2048;   ///< how much of standard error is kept
-  bool inherit_stderr = false;           ///< standard error goes where ours goes
+  std::size_t error_head_bytes = 2048;  ///< how much of standard error is kept
+  bool inherit_stderr = false;          ///< standard error goes where ours goes
 };
 
 enum class child_end : std::uint8_t {
@@ -40,11 +40,11 @@ struct child_outcome {
   child_end end = child_end::not_started;
   int exit_code = 0;
   int signal = 0;
-  int error = 0;            ///< errno where not started
-  std::string error_what;   ///< what could not be opened or executed
+  int error = 0;           ///< errno where not started
+  std::string error_what;  ///< what could not be opened or executed
   std::uint64_t output_bytes = 0;
   std::uint64_t error_bytes = 0;
-  std::string error_head;   ///< the first bytes of standard error, raw
+  std::string error_head;  ///< the first bytes of standard error, raw
   std::chrono::nanoseconds elapsed{0};
 };
 

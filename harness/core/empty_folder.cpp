@@ -21,7 +21,8 @@
 namespace verbatim::core {
 namespace {
 
-constexpr std::string_view prefix = "verbatim-";
+constexpr std::string_view prefix = "verbatim-scratch-";
+constexpr std::string_view home_prefix = "home-";
 
 std::vector<std::string> temporary_folders() {
   std::vector<std::string> folders{"/dev/shm"};
@@ -31,19 +32,36 @@ std::vector<std::string> temporary_folders() {
   return folders;
 }
 
+// Nothing but what make_folder makes: somebody's own folder of a like name stays.
+bool is_our_shape(int fd) {
+  const int copy = ::fcntl(fd, F_DUPFD_CLOEXEC, 0);
+  DIR* const listing = copy < 0 ? nullptr : ::fdopendir(copy);
+  if (listing == nullptr) return false;
+  bool ours = true;
+  while (const dirent* entry = ::readdir(listing)) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != ".." && !name.starts_with(home_prefix)) ours = false;
+  }
+  ::closedir(listing);
+  return ours;
+}
+
 // Removes what a killed process left: areas of this user whose lock nobody holds.
 void remove_stale(const std::string& parent) {
   DIR* const listing = ::opendir(parent.c_str());
   if (listing == nullptr) return;
   std::vector<std::string> found;
   while (const dirent* entry = ::readdir(listing))
-    if (std::string_view(entry->d_name).starts_with(prefix)) found.push_back(parent + "/" + entry->d_name);
+    if (std::string_view(entry->d_name).starts_with(prefix) &&
+        std::string_view(entry->d_name).size() == prefix.size() + 6)
+      found.push_back(parent + "/" + entry->d_name);
   ::closedir(listing);
   for (const std::string& path : found) {
     const unique_fd fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    struct stat about {};
-    if (!fd || ::fstat(fd.get(), &about) != 0 || about.st_uid != ::geteuid()) continue;
-    if (::flock(fd.get(), LOCK_EX | LOCK_NB) == 0) remove_tree(path);
+    struct stat about{};
+    if (!fd || ::fstat(fd.get(), &about) != 0 || about.st_uid != ::geteuid() || (about.st_mode & 07777) != 0700)
+      continue;
+    if (::flock(fd.get(), LOCK_EX | LOCK_NB) == 0 && is_our_shape(fd.get())) remove_tree(path);
   }
 }
 
@@ -90,7 +108,7 @@ scratch_area::scratch_area() {
       std::string pattern = fmt::format("{}/{}XXXXXX", parent, prefix);
       if (::mkdtemp(pattern.data()) == nullptr) break;
       lock_.reset(::open(pattern.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-      struct stat about {};
+      struct stat about{};
       if (lock_ && ::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0 && ::fstat(lock_.get(), &about) == 0 &&
           about.st_nlink > 0) {
         path_ = pattern;
@@ -107,7 +125,7 @@ scratch_area::~scratch_area() {
 
 std::string scratch_area::make_folder() {
   static std::atomic<unsigned> number{0};
-  std::string path = fmt::format("{}/home-{}", path_, number.fetch_add(1));
+  std::string path = fmt::format("{}/{}{}", path_, home_prefix, number.fetch_add(1));
   if (::mkdir(path.c_str(), 0700) != 0)
     throw work_error(fmt::format("{}: cannot be made: {}", path, errno_text(errno)));
   return path;
@@ -122,8 +140,8 @@ void empty_folder::open_new() {
 }
 
 bool empty_folder::renew() {
-  struct stat by_path {};
-  struct stat by_fd {};
+  struct stat by_path{};
+  struct stat by_fd{};
   const bool same = ::lstat(path_.c_str(), &by_path) == 0 && ::fstat(fd_.get(), &by_fd) == 0 &&
                     by_path.st_ino == by_fd.st_ino && by_path.st_dev == by_fd.st_dev &&
                     (by_path.st_mode & 07777) == 0700;

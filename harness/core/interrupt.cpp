@@ -31,9 +31,9 @@ void on_signal(int signal) {
 void watch_interrupts() {
   event.store(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction now {};
+    struct sigaction now{};
     if (::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) continue;
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = on_signal;
     ::sigemptyset(&action.sa_mask);
     ::sigaction(signal, &action, nullptr);

@@ -60,8 +60,8 @@ struct place {
 };
 
 struct result {
-  std::string subject;                   ///< model name, operation, file
-  std::string verdict;                   ///< stable term: "match", "differs", "not canonical", …
+  std::string subject;  ///< model name, operation, file
+  std::string verdict;  ///< stable term: "match", "differs", "not canonical", …
   weight kind = weight::holds;
   std::string reason;                    ///< one sentence; may be empty where the verdict says it all
   std::optional<place> where;            ///< where to look first
@@ -76,7 +76,7 @@ struct report {
   std::string kind;       ///< the verb, and the <kind> of the JSON schema name verbatim/<kind>/1
   std::string list_name;  ///< what the results are, plural, the key in JSON: "models", "operations"
   std::vector<result> results;
-  value::object facts;    ///< about the whole: reruns, manifest, …
+  value::object facts;  ///< about the whole: reruns, manifest, …
   double seconds = 0.0;
 };
 

@@ -15,19 +15,19 @@ struct range {
 
 // What must not reach a terminal or a log as it is, in ascending order.
 constexpr std::array<range, 13> unprintable{{
-    {0x0000, 0x001F},    // C0 controls
-    {0x007F, 0x009F},    // DEL and C1 controls
-    {0x00AD, 0x00AD},    // soft hyphen
-    {0x061C, 0x061C},    // Arabic letter mark
-    {0x180E, 0x180E},    // Mongolian vowel separator
-    {0x200B, 0x200F},    // zero-width and direction marks
-    {0x2028, 0x202E},    // separators, bidirectional embeddings
-    {0x2060, 0x206F},    // invisible operators, bidirectional isolates
-    {0xFE00, 0xFE0F},    // variation selectors
-    {0xFEFF, 0xFEFF},    // byte-order mark
-    {0xFFF0, 0xFFFB},    // specials
-    {0xFFFE, 0xFFFF},    // noncharacters
-    {0xE0000, 0x10FFFF}, // tags, private planes
+    {0x0000, 0x001F},     // C0 controls
+    {0x007F, 0x009F},     // DEL and C1 controls
+    {0x00AD, 0x00AD},     // soft hyphen
+    {0x061C, 0x061C},     // Arabic letter mark
+    {0x180E, 0x180E},     // Mongolian vowel separator
+    {0x200B, 0x200F},     // zero-width and direction marks
+    {0x2028, 0x202E},     // separators, bidirectional embeddings
+    {0x2060, 0x206F},     // invisible operators, bidirectional isolates
+    {0xFE00, 0xFE0F},     // variation selectors
+    {0xFEFF, 0xFEFF},     // byte-order mark
+    {0xFFF0, 0xFFFB},     // specials
+    {0xFFFE, 0xFFFF},     // noncharacters
+    {0xE0000, 0x10FFFF},  // tags, private planes
 }};
 
 }  // namespace
@@ -76,8 +76,8 @@ bool is_utf8(std::string_view text) {
 }
 
 bool is_unprintable(char32_t code) {
-  const auto* const found = std::find_if(unprintable.begin(), unprintable.end(),
-                                         [code](const range& each) { return code <= each.last; });
+  const auto* const found =
+      std::find_if(unprintable.begin(), unprintable.end(), [code](const range& each) { return code <= each.last; });
   return found != unprintable.end() && code >= found->first;
 }
 

@@ -27,7 +27,7 @@ struct decoded {
 [[nodiscard]] bool is_unprintable(char32_t code);
 
 /// Printable text stays; everything else becomes `\n`, `\t`, `\r`, `\0`, `\xNN` (bytes) or `\u{NNNN}` (scalar values), a
-/// backslash `\\`. At most `limit` bytes come back; a longer text is cut at a character and ends in `…`.
+/// backslash `\\`. At most `limit` bytes of that come back; a longer text is cut at a character, and `…` follows.
 [[nodiscard]] std::string escape(std::string_view bytes, std::size_t limit = 4096);
 
 /// The column (characters, from 1) of byte `offset` in `line`. Bytes that are no UTF-8 count one each.

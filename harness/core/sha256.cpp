@@ -58,8 +58,7 @@ sha256::sha256(sha256&&) noexcept = default;
 sha256& sha256::operator=(sha256&&) noexcept = default;
 
 void sha256::update(std::string_view bytes) {
-  if (EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) != 1)
-    throw work_error("OpenSSL failed to hash");
+  if (EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) != 1) throw work_error("OpenSSL failed to hash");
 }
 
 digest sha256::finish() {

@@ -34,8 +34,8 @@ std::optional<sums> read_sums(const core::folder& golden) {
   if (!fs::exists(fs::symlink_status(path, trouble))) return std::nullopt;
   sums list = parse_sums(core::read_file(path));
   if (!list.faults.empty())
-    throw core::request_error(fmt::format("{}:{}: the line {}; mend or remove it first", path,
-                                          list.faults.front().line, list.faults.front().what));
+    throw core::request_error(fmt::format("{}:{}: the line {}; mend or remove it first", path, list.faults.front().line,
+                                          list.faults.front().what));
   return list;
 }
 
@@ -44,8 +44,10 @@ void refuse_links(const manifest& from, std::span<const model* const> selected) 
     std::error_code trouble;
     const fs::path golden = fs::path(from.root) / each->golden_file();
     if (fs::is_symlink(fs::symlink_status(golden, trouble)))
-      throw core::request_error(fmt::format("{}: is a link, which accept would replace by a file; use golden_of in the "
-                                            "manifest to share a golden", golden.string()));
+      throw core::request_error(
+          fmt::format("{}: is a link, which accept would replace by a file; use golden_of in the "
+                      "manifest to share a golden",
+                      golden.string()));
   }
 }
 
@@ -57,12 +59,14 @@ void finish_in(const core::folder& golden, std::vector<std::string>& finished) {
   const std::string suffix = ending.substr(1);
   for (const fs::directory_entry& entry : fs::directory_iterator(golden.path(), trouble)) {
     std::string file = entry.path().filename().string();
-    if (file.size() > suffix.size() + 1 && file.starts_with('.') && file.ends_with(suffix)) staged.push_back(std::move(file));
+    if (file.size() > suffix.size() + 1 && file.starts_with('.') && file.ends_with(suffix))
+      staged.push_back(std::move(file));
   }
   std::sort(staged.begin(), staged.end());
   for (const std::string& temporary : staged) {
     const std::string name = temporary.substr(1, temporary.size() - 1 - suffix.size());
-    const auto entry = list ? list->entries.find(name) : std::map<std::string, core::digest, std::less<>>::const_iterator{};
+    const auto entry =
+        list ? list->entries.find(name) : std::map<std::string, core::digest, std::less<>>::const_iterator{};
     const bool committed = list && entry != list->entries.end() &&
                            core::sha256_of(core::read_file(golden.join(temporary))) == entry->second;
     if (!committed) {
@@ -119,8 +123,8 @@ class acceptance {
     if (!which.golden_of.empty()) {
       out.verdict = "skipped";
       out.kind = weight::skipped;
-      out.reason = fmt::format("it shares the golden of {}, which is accepted from {} alone", which.golden_of,
-                               which.golden_of);
+      out.reason =
+          fmt::format("it shares the golden of {}, which is accepted from {} alone", which.golden_of, which.golden_of);
       return out;
     }
     const golden_state golden = open_golden(*from_, which);
@@ -153,8 +157,8 @@ class acceptance {
     const bool same = which.hash_only ? golden.recorded && *golden.recorded == seen.first.digest : seen.first.equal;
     if (same && golden.exists) {
       out.verdict = "unchanged";
-      known_[which.golden_file()] = which.hash_only ? core::sha256_of(hash_only_text(seen.first.digest, which.name))
-                                                    : seen.first.digest;
+      known_[which.golden_file()] =
+          which.hash_only ? core::sha256_of(hash_only_text(seen.first.digest, which.name)) : seen.first.digest;
       return out;
     }
     out.verdict = "accepted";

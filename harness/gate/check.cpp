@@ -133,8 +133,8 @@ checked check_one(const manifest& from, const model& which, const check_options&
   const clock::time_point begin = clock::now();
   checked out;
   const golden_state golden = open_golden(from, which);
-  const observation seen = observe(which, options.reruns.value_or(which.reruns),
-                                   golden.bytes ? &*golden.bytes : nullptr, by);
+  const observation seen =
+      observe(which, options.reruns.value_or(which.reruns), golden.bytes ? &*golden.bytes : nullptr, by);
   out.verdict = judge(from, which, seen, golden, options);
   out.verdict.seconds = std::chrono::duration<double>(clock::now() - begin).count();
   if (seen.how == observation::state::ran && !which.hash_only && golden.exists)
@@ -193,7 +193,8 @@ class pool {
 
   void deliver(std::vector<checked>& out, checked one) {
     if (on_result_) on_result_(one.verdict);
-    if (options_->fail_fast && one.verdict.kind != weight::holds && one.verdict.kind != weight::skipped) stopped_ = true;
+    if (options_->fail_fast && one.verdict.kind != weight::holds && one.verdict.kind != weight::skipped)
+      stopped_ = true;
     out.push_back(std::move(one));
   }
 
@@ -273,11 +274,13 @@ result unstable_result(const model& which, const observation& seen, const refere
     const mapped_text other_text(seen.other.spool.get());
     const difference found = explain(first_text.text(), other_text.text(), fmt::format("{} run 1", which.name),
                                      fmt::format("{} {}", which.name, second));
-    out.reason = fmt::format("run 1 and {} differ at line {}, column {} of the output", second, found.line, found.column);
+    out.reason =
+        fmt::format("run 1 and {} differ at line {}, column {} of the output", second, found.line, found.column);
     out.explanation = explanation_lines(found, "run 1", second);
     out.facts.emplace_back("difference", explanation_value(found));
   }
-  out.advice = "make the program print the same bytes every time: no time, path, address, random number or thread order";
+  out.advice =
+      "make the program print the same bytes every time: no time, path, address, random number or thread order";
   return out;
 }
 

@@ -18,10 +18,10 @@
 namespace verbatim::gate {
 
 struct check_options {
-  unsigned jobs = 1;                   ///< models run at the same time, at least 1
-  std::optional<unsigned> reruns;      ///< in place of what the manifest says, at least 1
-  bool fail_fast = false;              ///< stop after the first result, in manifest order, that does not hold
-  bool whole_folder = true;            ///< look at the golden folder as a whole too: orphans, all sums
+  unsigned jobs = 1;               ///< models run at the same time, at least 1
+  std::optional<unsigned> reruns;  ///< in place of what the manifest says, at least 1
+  bool fail_fast = false;          ///< stop after the first result, in manifest order, that does not hold
+  bool whole_folder = true;        ///< look at the golden folder as a whole too: orphans, all sums
   std::string accept_command = "verbatim accept";  ///< how the user would call accept on this manifest
 };
 

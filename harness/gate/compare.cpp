@@ -32,8 +32,8 @@ reference::reference(core::unique_fd fd, std::uint64_t size) : fd_(std::move(fd)
 }
 
 std::optional<reference> reference::open(const std::string& path) {
-  core::unique_fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  struct stat about {};
+  core::unique_fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // a FIFO must not hang
+  struct stat about{};
   if (!fd && errno == ENOENT) return std::nullopt;
   if (!fd || ::fstat(fd.get(), &about) != 0)
     throw core::request_error(fmt::format("{}: cannot be read: {}", path, core::errno_text(errno)));
@@ -100,7 +100,7 @@ core::digest reference::digest() const {
 }
 
 mapped_text::mapped_text(int fd) {
-  struct stat about {};
+  struct stat about{};
   if (fd < 0 || ::fstat(fd, &about) != 0 || about.st_size == 0) return;
   void* const at = ::mmap(nullptr, static_cast<std::size_t>(about.st_size), PROT_READ, MAP_PRIVATE, fd, 0);
   if (at == MAP_FAILED) throw core::work_error(fmt::format("a file cannot be mapped: {}", core::errno_text(errno)));
@@ -113,7 +113,7 @@ mapped_text::~mapped_text() {
 }
 
 recorder::recorder(core::sha256& hash, const reference* against, output_form form, bool keep)
-    : hash_(&hash), against_(against), form_(form), keep_(keep) {}
+    : hash_(&hash), against_(against != nullptr && against->exists() ? against : nullptr), form_(form), keep_(keep) {}
 
 void recorder::begin_spool() {
   if (!keep_ || spool_) return;

@@ -61,9 +61,9 @@ class mapped_text {
 struct recorded {
   core::digest digest{};
   std::uint64_t size = 0;
-  bool equal = false;                ///< to the reference, in every byte
+  bool equal = false;  ///< to the reference, in every byte
   std::optional<form_fault> fault;
-  core::unique_fd spool;             ///< the whole output, where it differs and was kept
+  core::unique_fd spool;  ///< the whole output, where it differs and was kept
 };
 
 class recorder {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t most_compared_whole = std::size_t{8} << 20;
 constexpr std::size_t window_before = std::size_t{64} << 10;
 constexpr std::size_t window_after = std::size_t{256} << 10;
-constexpr std::size_t shown_before = 80;   // bytes of a long line before the column that differs
+constexpr std::size_t shown_before = 80;  // bytes of a long line before the column that differs
 constexpr std::size_t shown_after = 160;
 constexpr std::size_t most_number_line = std::size_t{64} << 10;
 
@@ -108,7 +108,8 @@ difference explain(std::string_view golden, std::string_view actual, std::string
     out.counted_by_position = !lines.minimal;
     out.diff = unified_diff(golden, actual, golden_name, actual_name);
   } else {
-    out.differing_lines = std::max<std::uint64_t>(1, count_by_position(golden.substr(line_begin), actual.substr(line_begin)));
+    out.differing_lines =
+        std::max<std::uint64_t>(1, count_by_position(golden.substr(line_begin), actual.substr(line_begin)));
     out.counted_by_position = true;
     std::size_t begin = line_begin > window_before ? line_begin - window_before : 0;
     if (begin > 0) begin = golden.find('\n', begin) + 1;
@@ -130,13 +131,15 @@ std::vector<std::string> explanation_lines(const difference& what, std::string_v
   lines.push_back(fmt::format("  {:<{}}  {}", golden_word, width, what.golden_line));
   lines.push_back(fmt::format("  {:<{}}  {}", actual_word, width, what.actual_line));
   const std::uint64_t most = std::max(what.golden_lines, what.actual_lines);
-  lines.push_back(fmt::format("{} of {} {}{}{}", what.differing_lines, most,
-                              most == 1 ? "line differs" : what.differing_lines == 1 ? "lines differs" : "lines differ",
-                              what.counted_by_position ? ", counted by position" : "",
-                              what.golden_lines == what.actual_lines
-                                  ? ""
-                                  : fmt::format(" ({} has {}, {} has {})", golden_word, what.golden_lines, actual_word,
-                                                what.actual_lines)));
+  lines.push_back(fmt::format(
+      "{} of {} {}{}{}", what.differing_lines, most,
+      most == 1                   ? "line differs"
+      : what.differing_lines == 1 ? "lines differs"
+                                  : "lines differ",
+      what.counted_by_position ? ", counted by position" : "",
+      what.golden_lines == what.actual_lines
+          ? ""
+          : fmt::format(" ({} has {}, {} has {})", golden_word, what.golden_lines, actual_word, what.actual_lines)));
   for (const number_difference& number : what.numbers) {
     lines.push_back(fmt::format("number {}: {} → {}", number.index, core::escape(number.golden_text, 60),
                                 core::escape(number.actual_text, 60)));
@@ -144,7 +147,7 @@ std::vector<std::string> explanation_lines(const difference& what, std::string_v
       const unsigned digits = each.width / 4;
       lines.push_back(fmt::format("  {}  0x{:0{}x} → 0x{:0{}x}  {}", each.format, each.golden_bits, digits,
                                   each.actual_bits, digits,
-                                  !each.ulps         ? std::string("no distance: one is NaN")
+                                  !each.ulps        ? std::string("no distance: one is NaN")
                                   : *each.ulps == 1 ? std::string("1 ulp")
                                                     : fmt::format("{} ulps", *each.ulps)));
     }
@@ -159,11 +162,10 @@ core::value explanation_value(const difference& what) {
     core::value::list distances;
     for (const format_distance& each : number.distances) {
       const unsigned digits = each.width / 4;
-      distances.emplace_back(core::value::object{
-          {"format", each.format},
-          {"golden_bits", fmt::format("0x{:0{}x}", each.golden_bits, digits)},
-          {"actual_bits", fmt::format("0x{:0{}x}", each.actual_bits, digits)},
-          {"ulps", each.ulps ? core::value(*each.ulps) : core::value()}});
+      distances.emplace_back(core::value::object{{"format", each.format},
+                                                 {"golden_bits", fmt::format("0x{:0{}x}", each.golden_bits, digits)},
+                                                 {"actual_bits", fmt::format("0x{:0{}x}", each.actual_bits, digits)},
+                                                 {"ulps", each.ulps ? core::value(*each.ulps) : core::value()}});
     }
     numbers.emplace_back(core::value::object{{"index", static_cast<std::uint64_t>(number.index)},
                                              {"golden", core::escape(number.golden_text, 400)},

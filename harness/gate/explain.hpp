@@ -12,16 +12,16 @@
 namespace verbatim::gate {
 
 struct difference {
-  std::uint64_t line = 0;             ///< first differing line, from 1
-  std::uint64_t column = 0;           ///< first differing character in it, from 1
-  std::string golden_line;            ///< around the column, escaped; `(the output ends here)` where there is none
+  std::uint64_t line = 0;    ///< first differing line, from 1
+  std::uint64_t column = 0;  ///< first differing character in it, from 1
+  std::string golden_line;   ///< around the column, escaped; `(the output ends here)` where there is none
   std::string actual_line;
   std::uint64_t differing_lines = 0;
   std::uint64_t golden_lines = 0;
   std::uint64_t actual_lines = 0;
-  bool counted_by_position = false;   ///< the outputs are too large or too far apart for a minimal count
+  bool counted_by_position = false;  ///< the outputs are too large or too far apart for a minimal count
   std::vector<number_difference> numbers;
-  std::vector<std::string> diff;      ///< bounded unified diff
+  std::vector<std::string> diff;  ///< bounded unified diff
 };
 
 /// The texts must differ. `golden_name` and `actual_name` head the diff. Outputs over 8 MiB are compared in full for

@@ -31,14 +31,14 @@ core::result finding(std::string subject, std::string verdict, std::string reaso
 
 class folder_check {
  public:
-  folder_check(const manifest& from, const std::map<std::string, golden_use>& used)
-      : from_(&from), used_(&used) {}
+  folder_check(const manifest& from, const std::map<std::string, golden_use>& used) : from_(&from), used_(&used) {}
 
   std::vector<core::result> run(bool whole) {
     read_sums();
     if (has_sums_) {
       for (const sums_fault& fault : list_.faults)
-        out_.push_back(finding(std::string(sums_file_name), "bad sum", fmt::format("line {} {}", fault.line, fault.what),
+        out_.push_back(finding(std::string(sums_file_name), "bad sum",
+                               fmt::format("line {} {}", fault.line, fault.what),
                                {from_->shown(sums_file_name), fault.line, 1}));
       for (const auto& [file, use] : *used_) check_sum(file, use, true);
       if (whole)
@@ -60,7 +60,8 @@ class folder_check {
   }
 
   void bad_sum(const std::string& file, std::string reason, std::string advice = {}) {
-    core::result out = finding(core::escape(file, 200), "bad sum", std::move(reason), {from_->shown(sums_file_name), 0, 0});
+    core::result out =
+        finding(core::escape(file, 200), "bad sum", std::move(reason), {from_->shown(sums_file_name), 0, 0});
     out.advice = std::move(advice);
     out_.push_back(std::move(out));
   }
@@ -90,7 +91,8 @@ class folder_check {
     if (entry == list_.entries.end()) {
       // A golden that is not there yet is the model's finding, not the sums'.
       if (must_be_listed && exists)
-        bad_sum(file, "SHA256SUMS has no line for it", "verbatim accept writes the line once the model's output matches");
+        bad_sum(file, "SHA256SUMS has no line for it",
+                "verbatim accept writes the line once the model's output matches");
       return;
     }
     if (!exists) {
@@ -120,12 +122,13 @@ class folder_check {
     std::error_code trouble;
     for (const fs::directory_entry& entry : fs::directory_iterator(from_->root, trouble)) {
       std::string file = entry.path().filename().string();
-      if (file.ends_with(".stdout") && !file.starts_with('.') && !named.contains(file)) orphans.push_back(std::move(file));
+      if (file.ends_with(".stdout") && !file.starts_with('.') && !named.contains(file))
+        orphans.push_back(std::move(file));
     }
     std::sort(orphans.begin(), orphans.end());
     for (const std::string& file : orphans) {
-      core::result out = finding(core::escape(file, 200), "orphan", "no model in the manifest uses it",
-                                 {from_->shown(file), 0, 0});
+      core::result out =
+          finding(core::escape(file, 200), "orphan", "no model in the manifest uses it", {from_->shown(file), 0, 0});
       out.advice = fmt::format("remove it (git rm), or add its model to {}", core::escape(from_->path, 300));
       out_.push_back(std::move(out));
     }
@@ -140,8 +143,8 @@ class folder_check {
 
 }  // namespace
 
-std::vector<core::result> check_folder(const manifest& from,
-                                       const std::map<std::string, golden_use>& used, bool whole) {
+std::vector<core::result> check_folder(const manifest& from, const std::map<std::string, golden_use>& used,
+                                       bool whole) {
   return folder_check(from, used).run(whole);
 }
 

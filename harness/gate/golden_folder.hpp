@@ -23,7 +23,6 @@ struct golden_use {
 /// SHA256SUMS is held against its file, and `*.stdout` files that no model uses are "orphan". A folder without SHA256SUMS
 /// has no bad sums. Only what does not hold is returned.
 [[nodiscard]] std::vector<core::result> check_folder(const manifest& from,
-                                                     const std::map<std::string, golden_use>& used,
-                                                     bool whole);
+                                                     const std::map<std::string, golden_use>& used, bool whole);
 
 }  // namespace verbatim::gate

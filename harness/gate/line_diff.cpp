@@ -18,7 +18,8 @@ constexpr std::size_t most_lines = 2'000'000;
 using numbers = std::vector<std::uint32_t>;
 
 // Equal lines get equal numbers, so that the search compares integers.
-std::pair<numbers, numbers> number_lines(const std::vector<std::string_view>& a, const std::vector<std::string_view>& b) {
+std::pair<numbers, numbers> number_lines(const std::vector<std::string_view>& a,
+                                         const std::vector<std::string_view>& b) {
   std::unordered_map<std::string_view, std::uint32_t> known;
   const auto number = [&known](const std::vector<std::string_view>& lines) {
     numbers out;
@@ -172,6 +173,11 @@ std::vector<std::string> unified_diff(std::string_view old_text, std::string_vie
     out.push_back(fmt::format("{}{}", mark, core::escape(line, limits.line_bytes)));
     if (open_end) out.emplace_back("\\ No newline at end of file");
   };
+  bool cut = false;
+  const auto room = [&] {
+    cut = cut || out.size() >= limits.lines;
+    return !cut;
+  };
   std::size_t at = 0;
   while (at < difference.hunks.size()) {
     // Hunks whose contexts touch are shown together.
@@ -182,30 +188,26 @@ std::vector<std::string> unified_diff(std::string_view old_text, std::string_vie
     const hunk& first = difference.hunks[at];
     const hunk& final_hunk = difference.hunks[last];
     const std::size_t before = std::min({limits.context, first.old_begin, first.new_begin});
-    const std::size_t after = std::min({limits.context, old_lines.size() - final_hunk.old_end,
-                                        new_lines.size() - final_hunk.new_end});
-    if (out.size() >= limits.lines) break;
+    const std::size_t after =
+        std::min({limits.context, old_lines.size() - final_hunk.old_end, new_lines.size() - final_hunk.new_end});
+    if (!room()) break;
     out.push_back(fmt::format("@@ -{} +{} @@", range_text(first.old_begin - before, final_hunk.old_end + after),
                               range_text(first.new_begin - before, final_hunk.new_end + after)));
     std::size_t old_at = first.old_begin - before;
     const auto context_to = [&](std::size_t end) {
-      for (; old_at < end && out.size() < limits.lines; ++old_at)
-        show(' ', old_lines[old_at]);
+      for (; old_at < end && room(); ++old_at) show(' ', old_lines[old_at]);
     };
     for (std::size_t i = at; i <= last; ++i) {
       const hunk& each = difference.hunks[i];
       context_to(each.old_begin);
-      for (std::size_t j = each.old_begin; j < each.old_end && out.size() < limits.lines; ++j)
-        show('-', old_lines[j]);
-      for (std::size_t j = each.new_begin; j < each.new_end && out.size() < limits.lines; ++j)
-        show('+', new_lines[j]);
+      for (std::size_t j = each.old_begin; j < each.old_end && room(); ++j) show('-', old_lines[j]);
+      for (std::size_t j = each.new_begin; j < each.new_end && room(); ++j) show('+', new_lines[j]);
       old_at = each.old_end;
     }
     context_to(final_hunk.old_end + after);
     at = last + 1;
   }
-  if (out.size() >= limits.lines)
-    out.push_back(fmt::format("… the diff goes on: {} lines differ in all", difference.differing_lines));
+  if (cut) out.push_back(fmt::format("… the diff goes on: {} lines differ in all", difference.differing_lines));
   return out;
 }
 

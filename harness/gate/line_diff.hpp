@@ -31,7 +31,7 @@ struct line_difference {
                                          const std::vector<std::string_view>& new_lines);
 
 struct diff_limits {
-  std::size_t lines = 40;        ///< lines of diff at most; then one line says how many hunks are left out
+  std::size_t lines = 40;        ///< lines of diff at most; then one line says that it goes on
   std::size_t line_bytes = 240;  ///< bytes shown of each line
   std::size_t context = 3;
 };

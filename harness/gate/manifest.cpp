@@ -24,14 +24,11 @@ constexpr double longest_timeout_s = 30.0 * 24 * 3600;
 
 const std::vector<std::string> root_keys{"version", "defaults", "model"};
 const std::vector<std::string> default_keys{"reruns", "timeout_s", "max_output_bytes", "form", "stderr"};
-const std::vector<std::string> model_keys{"name",   "command",   "source",    "env",      "stdin",
-                                          "cwd",    "exit_code", "stderr",    "tags",     "requires",
-                                          "form",   "golden_of", "hash_only", "reruns",   "timeout_s",
-                                          "max_output_bytes"};
+const std::vector<std::string> model_keys{
+    "name", "command",  "source", "env",       "stdin",     "cwd",    "exit_code", "stderr",
+    "tags", "requires", "form",   "golden_of", "hash_only", "reruns", "timeout_s", "max_output_bytes"};
 
-std::string joined(const std::vector<std::string>& words) {
-  return fmt::format("{}", fmt::join(words, ", "));
-}
+std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
 
 std::string_view kind_of(const toml::node& node) {
   switch (node.type()) {
@@ -112,9 +109,9 @@ class reader {
     const auto value = node.value_exact<std::int64_t>();
     if (!value) fail(node, fmt::format("'{}' is {}; write a whole number", key, kind_of(node)));
     if (*value < low || *value > high)
-      fail(node, high == INT64_MAX ? fmt::format("'{}' is {}; write a whole number of at least {}", key, *value, low)
-                                   : fmt::format("'{}' is {}; write a whole number from {} to {}", key, *value, low,
-                                                 high));
+      fail(node, high == INT64_MAX
+                     ? fmt::format("'{}' is {}; write a whole number of at least {}", key, *value, low)
+                     : fmt::format("'{}' is {}; write a whole number from {} to {}", key, *value, low, high));
     return *value;
   }
 
@@ -133,8 +130,8 @@ class reader {
       if (!seconds || !(node.is_integer() || node.is_floating_point()))
         fail(node, fmt::format("'timeout_s' is {}; write seconds, such as 10.0", kind_of(node)));
       if (!(*seconds > 0.0) || *seconds > longest_timeout_s)
-        fail(node, fmt::format("'timeout_s' is {}; write seconds above 0 and at most {:.0f}", *seconds,
-                               longest_timeout_s));
+        fail(node,
+             fmt::format("'timeout_s' is {}; write seconds above 0 and at most {:.0f}", *seconds, longest_timeout_s));
       into.timeout = std::chrono::nanoseconds(std::max<std::int64_t>(1, std::llround(*seconds * 1e9)));
     } else if (key == "max_output_bytes") {
       into.max_output_bytes = static_cast<std::uint64_t>(integer(node, key, 1, INT64_MAX));
@@ -231,11 +228,13 @@ class reader {
 
   void read_environment(model& into, const toml::node& node) const {
     const toml::table* table = node.as_table();
-    if (table == nullptr) fail(node, fmt::format("'env' is {}; write a table: env = {{ NAME = \"value\" }}", kind_of(node)));
+    if (table == nullptr)
+      fail(node, fmt::format("'env' is {}; write a table: env = {{ NAME = \"value\" }}", kind_of(node)));
     for (const auto& [key, value] : *table) {
       const std::string_view name = key.str();
       if (name.empty() || name.find('=') != std::string_view::npos || name.find('\0') != std::string_view::npos)
-        fail(value, fmt::format("'env' has the name \"{}\"; a name is not empty and holds no '='", core::escape(name, 80)));
+        fail(value,
+             fmt::format("'env' has the name \"{}\"; a name is not empty and holds no '='", core::escape(name, 80)));
       into.environment.emplace_back(name, replace_placeholders(text(value, core::escape(name, 80))));
     }
   }
@@ -265,16 +264,21 @@ class reader {
   std::string path_inside(const toml::node& node, const std::string& given, std::string_view key) const {
     const fs::path asked = replace_placeholders(given);
     const fs::path root = out_.root;
-    const fs::path full = (asked.is_absolute() ? asked : root / asked).lexically_normal();
+    fs::path full = (asked.is_absolute() ? asked : root / asked).lexically_normal();
+    if (!full.has_filename()) full = full.parent_path();  // "sub/" is sub, and "." the folder itself
     if (given.empty() || !is_under(full, root))
-      fail(node, fmt::format("'{}' is \"{}\", which is not inside the manifest's folder; put the file there and name it "
-                             "without '..'", key, core::escape(given, 120)));
+      fail(node,
+           fmt::format("'{}' is \"{}\", which is not inside the manifest's folder; put the file there and name it "
+                       "without '..'",
+                       key, core::escape(given, 120)));
     if (check_links_) {
       std::error_code trouble;
       const fs::path real = fs::weakly_canonical(full, trouble);
       if (leaves(real, root, trouble))
-        fail(node, fmt::format("'{}' is \"{}\", a link that leaves the manifest's folder or leads nowhere ({}); put the "
-                               "file itself there", key, core::escape(given, 120), core::escape(real.string(), 200)));
+        fail(node,
+             fmt::format("'{}' is \"{}\", a link that leaves the manifest's folder or leads nowhere ({}); put the "
+                         "file itself there",
+                         key, core::escape(given, 120), core::escape(real.string(), 200)));
     }
     return full.string();
   }
@@ -304,7 +308,8 @@ class reader {
       const model& owner = *by_name.at(each.golden_of);
       if (!owner.golden_of.empty())
         fail_at(each.line, fmt::format("model \"{}\": golden_of names \"{}\", which shares the golden of \"{}\"; write "
-                                       "golden_of = \"{}\"", each.name, owner.name, owner.golden_of, owner.golden_of));
+                                       "golden_of = \"{}\"",
+                                       each.name, owner.name, owner.golden_of, owner.golden_of));
       each.hash_only = owner.hash_only;
     }
     if (!check_links_) return;
@@ -317,7 +322,8 @@ class reader {
       const fs::path real = fs::weakly_canonical(golden, trouble);
       if (leaves(real, root, trouble))
         fail_at(each.line, fmt::format("model \"{}\": its golden {} is a link that leaves the manifest's folder or "
-                                       "leads nowhere; put the file itself there", each.name, each.golden_file()));
+                                       "leads nowhere; put the file itself there",
+                                       each.name, each.golden_file()));
     }
   }
 
@@ -336,7 +342,8 @@ std::string model::golden_file() const {
 std::string manifest::shown(std::string_view file) const { return (fs::path(path).parent_path() / file).string(); }
 
 const model* manifest::find(std::string_view name) const {
-  const auto found = std::find_if(models.begin(), models.end(), [name](const model& each) { return each.name == name; });
+  const auto found =
+      std::find_if(models.begin(), models.end(), [name](const model& each) { return each.name == name; });
   return found == models.end() ? nullptr : &*found;
 }
 
@@ -352,8 +359,8 @@ std::optional<std::string> find_manifest(const std::string& from) {
   }
 }
 
-manifest parse_manifest(std::string_view text, const std::string& path, const std::string& root,
-                        const std::string& bin, bool check_links) {
+manifest parse_manifest(std::string_view text, const std::string& path, const std::string& root, const std::string& bin,
+                        bool check_links) {
   try {
     const toml::table document = toml::parse(text, path);
     return reader(path, root, bin, check_links).read(document);

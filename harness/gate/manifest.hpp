@@ -25,19 +25,19 @@ struct model {
   std::vector<std::string> command;  ///< placeholders replaced; command[0] is the program
   std::string source;                ///< path, placeholders replaced; may be empty
   std::vector<std::pair<std::string, std::string>> environment;
-  std::string stdin_file;            ///< absolute path inside the manifest's folder; empty: nothing to read
-  std::string working_directory;     ///< absolute
-  int exit_code = 0;                 ///< 0 to 255
+  std::string stdin_file;         ///< absolute path inside the manifest's folder; empty: nothing to read
+  std::string working_directory;  ///< absolute
+  int exit_code = 0;              ///< 0 to 255
   bool stderr_must_be_empty = false;
   std::vector<std::string> tags;
   std::vector<std::string> requirements;  ///< programs that must be found, else the model is skipped
-  std::string golden_of;             ///< the model whose golden this one shares; empty: its own
-  bool hash_only = false;            ///< the golden is a digest, NAME.sha256, not the bytes
+  std::string golden_of;                  ///< the model whose golden this one shares; empty: its own
+  bool hash_only = false;                 ///< the golden is a digest, NAME.sha256, not the bytes
   output_form form = output_form::canonical;
-  unsigned reruns = 2;               ///< runs that must agree with each other and with the golden, at least 1
+  unsigned reruns = 2;  ///< runs that must agree with each other and with the golden, at least 1
   std::chrono::nanoseconds timeout{std::chrono::seconds(10)};
   std::uint64_t max_output_bytes = 67108864;
-  std::uint64_t line = 0;            ///< where [[model]] stands in the manifest
+  std::uint64_t line = 0;  ///< where [[model]] stands in the manifest
 
   /// `NAME.stdout`, or `NAME.sha256` with hash_only, after golden_of is followed.
   [[nodiscard]] std::string golden_file() const;

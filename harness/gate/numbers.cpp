@@ -2,8 +2,8 @@
 
 #include <bit>
 #include <charconv>
-#include <cmath>
-#include <limits>
+#include <cstdlib>
+#include <string>
 
 #include "models/fp/convert.hpp"
 #include "models/fp/neighbours.hpp"
@@ -25,6 +25,7 @@ bool may_begin(std::string_view line, std::size_t at) {
 // Bytes of UTF-8 beyond ASCII count as blanks: 第1行 holds the number 1.
 bool may_end(std::string_view line, std::size_t at) {
   if (at >= line.size()) return true;
+  if (line[at] == '.' && at + 1 < line.size() && is_digit(line[at + 1])) return false;  // 1.2.3, 127.0.0.1
   return !is_digit(line[at]) && !is_letter(line[at]);
 }
 
@@ -71,12 +72,8 @@ std::uint64_t decimal_bits(std::string_view text) {
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   double value = 0.0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  // Out of range leaves the value untouched: beyond the largest is infinity, below the smallest zero.
-  if (read.ec == std::errc::result_out_of_range) {
-    const std::size_t mark = text.find_first_of("eE");
-    const bool tiny = mark != std::string_view::npos ? text.substr(mark + 1).starts_with('-') : text.starts_with("0.");
-    value = tiny ? 0.0 : std::numeric_limits<double>::infinity();
-  }
+  // Out of range leaves the value untouched; strtod says on which side (no locale is ever set, so the point is a point).
+  if (read.ec == std::errc::result_out_of_range) value = std::strtod(std::string(text).c_str(), nullptr);
   return std::bit_cast<std::uint64_t>(negative ? -value : value);
 }
 

@@ -14,11 +14,11 @@
 namespace verbatim::gate {
 
 struct number_token {
-  std::size_t begin = 0;     ///< byte offset in the line
+  std::size_t begin = 0;  ///< byte offset in the line
   std::string_view text;
-  bool is_bits = false;      ///< `0x` and 4, 8 or 16 digits: a bit pattern
-  unsigned width = 64;       ///< of a bit pattern: 16, 32 or 64
-  std::uint64_t bits = 0;    ///< binary64 bits of the value, or the pattern itself
+  bool is_bits = false;    ///< `0x` and 4, 8 or 16 digits: a bit pattern
+  unsigned width = 64;     ///< of a bit pattern: 16, 32 or 64
+  std::uint64_t bits = 0;  ///< binary64 bits of the value, or the pattern itself
 };
 
 /// Every number in the line, left to right: decimal (`-1.5e-07`, `65504.0`, `nan`, `-inf`) and `0x` patterns of 16, 32 or
@@ -26,15 +26,15 @@ struct number_token {
 [[nodiscard]] std::vector<number_token> find_numbers(std::string_view line);
 
 struct format_distance {
-  std::string_view format;             ///< "binary64", "binary32", "binary16"
+  std::string_view format;  ///< "binary64", "binary32", "binary16"
   std::uint64_t golden_bits = 0;
   std::uint64_t actual_bits = 0;
   unsigned width = 64;
-  std::optional<std::uint64_t> ulps;   ///< none where one is NaN
+  std::optional<std::uint64_t> ulps;  ///< none where one is NaN
 };
 
 struct number_difference {
-  unsigned index = 0;                  ///< which number of the line, from 1
+  unsigned index = 0;  ///< which number of the line, from 1
   std::string golden_text;
   std::string actual_text;
   std::vector<format_distance> distances;

@@ -40,7 +40,8 @@ std::string signal_text(int signal) {
 std::string not_started(const core::child_outcome& outcome) {
   const std::string what = core::escape(outcome.error_what, 200);
   if (outcome.error == ENOEXEC)
-    return fmt::format("{} is no program this system can execute (a script needs a first line such as #!/bin/sh)", what);
+    return fmt::format("{} is no program this system can execute (a script needs a first line such as #!/bin/sh)",
+                       what);
   return fmt::format("{} cannot be started: {}", what, core::errno_text(outcome.error));
 }
 
@@ -106,7 +107,7 @@ prepared_run prepare_run(const model& which) {
   const std::string found = core::find_program(program, search_path());
   if (found.empty()) {
     const std::string shown = core::escape(program, 300);
-    struct stat about {};
+    struct stat about{};
     if (!is_path)
       run.failure = fmt::format("'{}' is not found in PATH; install it, or list it under 'requires'", shown);
     else if (::stat(program.c_str(), &about) != 0)
@@ -116,6 +117,15 @@ prepared_run prepare_run(const model& which) {
     return run;
   }
   program = found;
+  if (!which.stdin_file.empty()) {
+    struct stat about{};
+    const bool there = ::stat(which.stdin_file.c_str(), &about) == 0;
+    if (!there || !S_ISREG(about.st_mode)) {
+      run.failure = fmt::format("its stdin file {} is {}", core::escape(which.stdin_file, 300),
+                                there ? "not a regular file" : "not there");
+      return run;
+    }
+  }
   spec.environment = {fmt::format("PATH={}", search_path()), "LC_ALL=C.UTF-8", "TZ=UTC", "SOURCE_DATE_EPOCH=0"};
   for (const auto& [name, value] : which.environment) set_variable(spec.environment, name, value);
   spec.working_directory = which.working_directory;
@@ -135,7 +145,8 @@ std::string failure_of(const model& which, const core::child_outcome& outcome) {
   switch (outcome.end) {
     case core::child_end::not_started: return not_started(outcome);
     case core::child_end::timed_out:
-      return fmt::format("ran past its time-out of {} s and was ended; raise timeout_s if it may take longer", timeout_s);
+      return fmt::format("ran past its time-out of {} s and was ended; raise timeout_s if it may take longer",
+                         timeout_s);
     case core::child_end::too_much_output:
       return fmt::format("printed more than {} bytes and was ended; raise max_output_bytes if it may print more",
                          which.max_output_bytes);

@@ -49,11 +49,11 @@ void set_home(prepared_run& run, const model& which, const std::string& home);
 struct observation {
   enum class state : std::uint8_t { ran, failed, skipped };
   state how = state::ran;
-  std::string reason;                  ///< of a failure or skip
-  unsigned runs = 0;                   ///< how many ended well
-  recorded first;                      ///< of the first run, compared with the golden
-  unsigned unstable_run = 0;           ///< the first rerun, from 2, that differs from run 1; 0: none does
-  recorded other;                      ///< of that run, compared with the first run
+  std::string reason;         ///< of a failure or skip
+  unsigned runs = 0;          ///< how many ended well
+  recorded first;             ///< of the first run, compared with the golden
+  unsigned unstable_run = 0;  ///< the first rerun, from 2, that differs from run 1; 0: none does
+  recorded other;             ///< of that run, compared with the first run
 };
 
 /// Runs `which` up to `reruns` times, and stops at the first failure or difference between runs. `golden` may be null.

@@ -25,12 +25,12 @@ bool holds_any(const std::vector<std::string>& have, const std::vector<std::stri
   std::vector<std::string> names;
   for (const model& each : from.models) names.push_back(each.name);
   if (is_glob(name))
-    throw core::request_error(fmt::format("no model matches '{}' in {}; `verbatim list` shows all",
-                                          core::escape(name, 80), from.path));
+    throw core::request_error(
+        fmt::format("no model matches '{}' in {}; `verbatim list` shows all", core::escape(name, 80), from.path));
   const std::string near = nearest(name, names);
-  throw core::request_error(fmt::format("no model '{}' in {}; {}", core::escape(name, 80), from.path,
-                                        near.empty() ? std::string("`verbatim list` shows all")
-                                                     : fmt::format("did you mean '{}'?", near)));
+  throw core::request_error(
+      fmt::format("no model '{}' in {}; {}", core::escape(name, 80), from.path,
+                  near.empty() ? std::string("`verbatim list` shows all") : fmt::format("did you mean '{}'?", near)));
 }
 
 }  // namespace
@@ -44,7 +44,8 @@ shard parse_shard(std::string_view text) {
   };
   if (slash == std::string_view::npos || !number(text.substr(0, slash), out.index) ||
       !number(text.substr(slash + 1), out.count) || out.index < 1 || out.index > out.count)
-    throw core::request_error(fmt::format("--shard '{}': write k/n with 1 ≤ k ≤ n, such as 1/4", core::escape(text, 40)));
+    throw core::request_error(
+        fmt::format("--shard '{}': write k/n with 1 ≤ k ≤ n, such as 1/4", core::escape(text, 40)));
   return out;
 }
 
@@ -74,10 +75,12 @@ std::vector<const model*> select(const manifest& from, const selection& asked) {
     all.push_back(&each);
   }
   if (all.empty()) {
-    throw core::request_error(from.models.empty()
-                                  ? fmt::format("{} names no model; add a [[model]] table", from.path)
-                                  : fmt::format("no model selected: no model in {} has {}", from.path,
-                                                fmt::format("the tag {}", core::escape(fmt::format("{}", fmt::join(asked.tags, " or ")), 200))));
+    throw core::request_error(
+        from.models.empty()
+            ? fmt::format("{} names no model; add a [[model]] table", from.path)
+            : fmt::format(
+                  "no model selected: no model in {} has {}", from.path,
+                  fmt::format("the tag {}", core::escape(fmt::format("{}", fmt::join(asked.tags, " or ")), 200))));
   }
   std::vector<const model*> part;
   for (std::size_t i = 0; i < all.size(); ++i)
