@@ -4,6 +4,8 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cctype>
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
@@ -122,7 +124,11 @@ std::string apply_unified(std::string_view old_text, const std::vector<std::stri
     if (line.front() == '\\') continue;
     std::string text = line.substr(1);
     if (i + 1 == diff.size() || diff[i + 1].front() != '\\') text += '\n';
-    if (line.front() != '+') RC_ASSERT(at < old_lines.size() && old_lines[at++] == text);
+    if (line.front() != '+') {
+      RC_ASSERT(at < old_lines.size());
+      RC_ASSERT(old_lines[at] == text);
+      ++at;
+    }
     if (line.front() != '-') out += text;
   }
   while (at < old_lines.size()) out += old_lines[at++];
@@ -205,8 +211,11 @@ RC_GTEST_PROP(gate_numbers_property, lie_within_the_line_and_apart, ()) {
       return std::string_view("_.").find(c) != std::string_view::npos ||
              std::isalnum(static_cast<unsigned char>(c)) != 0;
     };
-    RC_ASSERT(token.begin == 0 || !is_word(line[token.begin - 1]));
-    RC_ASSERT(free_from == line.size() || line[free_from] == '.' || !is_word(line[free_from]));
+    // RC_ASSERT takes an expression apart to show it, so that `||` evaluates both sides: decide before.
+    const bool begins_apart = token.begin == 0 || !is_word(line[token.begin - 1]);
+    const bool ends_apart = free_from == line.size() || line[free_from] == '.' || !is_word(line[free_from]);
+    RC_ASSERT(begins_apart);
+    RC_ASSERT(ends_apart);
   }
 }
 

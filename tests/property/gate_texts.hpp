@@ -84,10 +84,11 @@ inline rc::Gen<std::string> few_lines() {
 /// Calls take(piece) for all of `text`, cut at random places, and now and then for nothing.
 template <typename Take>
 void in_random_pieces(std::string_view text, std::size_t longest, const Take& take) {
+  auto state = *rc::gen::arbitrary<std::uint32_t>();
   while (!text.empty()) {
-    const std::size_t length = std::min(text.size(), *rc::gen::inRange<std::size_t>(1, longest + 1));
+    state = state * 1664525U + 1013904223U;
+    const std::size_t length = std::min(text.size(), (state >> 8) % (longest + 1));
     take(text.substr(0, length));
-    if (length == 1) take(std::string_view());
     text.remove_prefix(length);
   }
 }

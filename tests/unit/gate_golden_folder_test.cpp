@@ -49,6 +49,7 @@ class gate_golden_folder : public ::testing::Test {
     std::string shown;
     for (const auto& each : verbatim::gate::check_folder(from_, used, whole)) {
       EXPECT_EQ(each.kind, verbatim::core::weight::finding);
+      EXPECT_TRUE(each.aside);
       EXPECT_TRUE(each.where && each.where->file.starts_with("golden/"));
       shown += each.subject + ": " + each.verdict + ": " + each.reason + "\n";
     }

@@ -44,6 +44,14 @@ TEST(gate_manifest_fault, in_toml_is_named_with_its_column) {
   EXPECT_NE(fault_of("x = " + std::string(5000, '[')).find("not valid TOML"), std::string::npos);
 }
 
+// toml++ 3.3 took these for impossible: https://github.com/marzer/tomlplusplus/issues/190, issues/295 and pull/301.
+TEST(gate_manifest_fault, in_toml_is_named_where_the_parser_expects_none) {
+  for (const std::string_view text :
+       {"[; odel]]\n", "[[[1]]]\n", "[[=\n", "größe = 1\n", "version。= 1\n", "a\u1412= 1\n", "\u0499"})
+    EXPECT_NE(fault_of(text).find("not valid TOML"), std::string::npos) << text;
+  EXPECT_EQ(fault_with("source = \"\"\"\\\n§\"\"\""), "fine");
+}
+
 TEST(gate_manifest_fault, of_an_unknown_key_names_the_nearest) {
   EXPECT_EQ(fault_of("version = 1\nmodels = 1\n"),
             "m.toml:2: unknown key 'models' at the top; did you mean 'model'? known keys: version, defaults, model");
