@@ -1,5 +1,5 @@
-// The form check on arbitrary bytes: however the stream is cut its verdict is that of the whole, it accepts exactly what
-// simple searches over the whole text accept, and the text before a fault is free of faults.
+// The form check on arbitrary bytes: however the stream is cut its verdict is that of the whole, it accepts exactly
+// what simple searches over the whole text accept, and the text before a fault is free of faults.
 //
 // Input: byte 0 chooses the form, byte 1 the lengths of the pieces, the rest is the output to check.
 #include <algorithm>

@@ -93,7 +93,7 @@ void in_random_pieces(std::string_view text, std::size_t longest, const Take& ta
   }
 }
 
-/// The code points of a text that must be well-formed UTF-8, found without the code under test; nothing where it is not.
+/// The code points of well-formed UTF-8, found without the code under test; false where the text is not.
 inline bool decode_strictly(std::string_view text, std::vector<std::uint32_t>& out) {
   for (std::size_t at = 0; at < text.size();) {
     const auto lead = static_cast<unsigned char>(text[at]);
