@@ -8,6 +8,7 @@
 #include "harness/core/error.hpp"
 #include "harness/core/safe_text.hpp"
 #include "harness/gate/accept.hpp"
+#include "harness/report/wording.hpp"
 
 namespace verbatim::cli {
 namespace {
@@ -40,6 +41,7 @@ struct accept_verb {
     output.prepare();
     refuse_in_ci();
     const gate::manifest from = where.load();
+    output.protect(from);
     const gate::selection asked = which.selection();
     const std::vector<const gate::model*> selected = gate::select(from, asked);
     options.all = asked.is_everything();
@@ -67,7 +69,7 @@ struct accept_verb {
     }
     const std::string message = fmt::format("golden: accept {}{}{}", names, reason.empty() ? "" : ": ", reason);
     say(fmt::format("commit it with its reason: git commit -m {} -- {}\n", core::shell_quote(message),
-                    core::shell_quote(from.root)));
+                    report::clean(core::shell_quote(from.root))));
   }
 };
 
@@ -79,7 +81,8 @@ void add_accept(command_line& line) {
                           [verb] { return verb->run(); });
   verb->which.add_to(sub, false);
   verb->where.add_to(sub);
-  sub.text("--reason", verb->reason, "Why the bytes change; shown in the report and the commit message");
+  sub.text("--reason", verb->reason,
+           "Why the bytes change; goes into the JSON report and the commit message that is suggested");
   sub.flag("-n,--dry-run", verb->options.dry_run, "Show what would change and write nothing");
   sub.flag("--allow-ci", verb->allow_ci, "Write although CI is set; each model must be named");
   add_reruns(sub, verb->options.reruns);

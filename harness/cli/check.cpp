@@ -20,6 +20,7 @@ struct check_verb {
   core::exit_code run() {
     output.prepare();
     const gate::manifest from = where.load();
+    output.protect(from);
     const gate::selection asked = which.selection();
     const std::vector<const gate::model*> selected = gate::select(from, asked);
     options.whole_folder = asked.names.empty() && asked.tags.empty() && asked.part.index == 1;

@@ -111,8 +111,9 @@ action command_line::parse(int argc, const char* const* argv) {
         return core::exit_code::holds;
       };
     }
-    throw core::request_error(fmt::format("{}; `{} --help` shows what there is", core::escape(error.what(), 400),
-                                          argc > 0 ? argv[0] : "verbatim"));
+    throw core::request_error(fmt::format("{}; `{}{}{} --help` shows what there is", core::escape(error.what(), 400),
+                                          argc > 0 ? argv[0] : "verbatim", first.starts_with('-') ? "" : " ",
+                                          first.starts_with('-') ? "" : first));
   }
   return chosen_;
 }

@@ -10,9 +10,11 @@
 
 #include "harness/core/result.hpp"
 
+// NOLINTBEGIN(readability-identifier-naming): CLI11's own names
 namespace CLI {
 class App;
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace verbatim::cli {
 

@@ -49,7 +49,7 @@ void add_jobs(options& verb, unsigned& jobs);
 /// Adds --reruns.
 void add_reruns(options& verb, std::optional<unsigned>& reruns);
 
-/// True in continuous integration: `CI` is set to something that does not mean no.
+/// True in continuous integration: `CI` is set, to anything but nothing.
 [[nodiscard]] bool in_ci();
 
 }  // namespace verbatim::cli

@@ -71,7 +71,9 @@ struct init_verb {
     core::write_file(example.string(), example_text);
     core::write_file(manifest.string(), manifest_text);
     print(fmt::format("made {} and the example {}\n", core::escape(manifest.string()), core::escape(example.string())));
-    print(fmt::format("next: {} accept && {} check\n", program_name(), program_name()));
+    print(fmt::format("next: {}{} accept && {} check\n",
+                      folder == "." ? "" : fmt::format("cd {} && ", core::shell_quote(folder)), program_name(),
+                      program_name()));
     return core::exit_code::holds;
   }
 };

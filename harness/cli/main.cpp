@@ -14,6 +14,7 @@
 #include "harness/core/child.hpp"
 #include "harness/core/error.hpp"
 #include "harness/core/interrupt.hpp"
+#include "harness/report/wording.hpp"
 
 namespace {
 
@@ -40,11 +41,14 @@ void set_up_process() {
   verbatim::core::adopt_orphans();
 }
 
+// Whatever a message names (paths, words of a manifest) shows as text, never as a command to the terminal.
+void say_error(const std::exception& error) {
+  verbatim::cli::say(fmt::format("verbatim: {}\n", verbatim::report::clean(error.what())));
+}
+
 int run(int argc, char** argv) {
   namespace cli = verbatim::cli;
-  cli::command_line line(
-      "Proves that programs print the same bytes every time, and that half-precision conversions are right.",
-      "verbatim " VERBATIM_VERSION);
+  cli::command_line line("Proves that programs print the same bytes every time.", "verbatim " VERBATIM_VERSION);
   cli::add_init(line);
   cli::add_list(line);
   cli::add_check(line);
@@ -62,7 +66,7 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const verbatim::core::request_error& error) {
-    verbatim::cli::say(fmt::format("verbatim: {}\n", error.what()));
+    say_error(error);
     return static_cast<int>(exit_code::bad_request);
   } catch (const verbatim::core::interrupted& stop) {
     verbatim::core::end_strays();
@@ -71,7 +75,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     verbatim::cli::say("verbatim: out of memory\n");
   } catch (const std::exception& error) {
-    verbatim::cli::say(fmt::format("verbatim: {}\n", error.what()));
+    say_error(error);
   }
   return static_cast<int>(exit_code::work_failed);
 }

@@ -12,6 +12,7 @@
 #include "harness/core/error.hpp"
 #include "harness/core/safe_text.hpp"
 #include "harness/core/unique_fd.hpp"
+#include "harness/gate/sums.hpp"
 
 namespace verbatim::cli {
 namespace {
@@ -74,6 +75,8 @@ void report_output::prepare() {
           fmt::format("--report '{}': write FORMAT=FILE, such as junit=out.xml", core::escape(request, 200)));
     const std::filesystem::path parent = std::filesystem::path(request.substr(equals + 1)).parent_path();
     std::error_code trouble;
+    if (std::filesystem::is_directory(request.substr(equals + 1), trouble))
+      throw core::request_error(fmt::format("--report '{}': names a folder; give a file", core::escape(request, 200)));
     if (!parent.empty() && !std::filesystem::is_directory(parent, trouble))
       throw core::request_error(fmt::format("--report '{}': the folder {} is not there; make it first",
                                             core::escape(request, 200), core::escape(parent.string(), 200)));
@@ -85,6 +88,23 @@ void report_output::prepare() {
   look_.quiet = quiet_;
   look_.verbose = verbose_;
   progress_ = ::isatty(STDERR_FILENO) == 1 && !quiet_;
+}
+
+void report_output::protect(const gate::manifest& from) const {
+  namespace fs = std::filesystem;
+  std::error_code trouble;
+  const fs::path guarded_manifest = fs::weakly_canonical(from.path, trouble);
+  for (const file_report& each : files_) {
+    const fs::path target = fs::weakly_canonical(each.path, trouble);
+    const std::string name = target.filename().string();
+    const bool golden = target.parent_path() == fs::path(from.root) &&
+                        (name == gate::sums_file_name || name.ends_with(".stdout") || name.ends_with(".sha256"));
+    if (golden || target == guarded_manifest)
+      throw core::request_error(
+          fmt::format("--report: {} is a golden file or the manifest, which no report may "
+                      "overwrite; name another file",
+                      core::escape(each.path, 300)));
+  }
 }
 
 void report_output::clear_progress() {

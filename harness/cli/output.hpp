@@ -9,6 +9,7 @@
 
 #include "harness/cli/command_line.hpp"
 #include "harness/core/result.hpp"
+#include "harness/gate/manifest.hpp"
 #include "harness/report/exporter.hpp"
 
 namespace verbatim::cli {
@@ -23,6 +24,8 @@ class report_output {
   void add_to(options& verb);
   /// Understands the options. Throws core::request_error for a format that is not known.
   void prepare();
+  /// Refuses reports that would overwrite what `from` guards: its manifest, golden files, sums. Before anything runs.
+  void protect(const gate::manifest& from) const;
   /// One result of a text report, as soon as it is known.
   void result(const core::result& result);
   /// Progress for a terminal: `subject` is being worked on. From any thread.

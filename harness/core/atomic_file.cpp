@@ -122,8 +122,19 @@ void write_file(const std::string& path, std::string_view bytes) {
   const std::string target = follow_links(path);
   struct stat old{};
   if (is_special(target) || (::stat(target.c_str(), &old) == 0 && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode))) {
-    const unique_fd out(::open(target.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
-    if (!out) throw work_error(fmt::format("{}: cannot be written: {}", path, errno_text(errno)));
+    unique_fd out;
+    // A FIFO opens once somebody reads it: waited for a moment, not for ever.
+    for (int tries = 0; tries < 200; ++tries) {
+      out.reset(::open(target.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK));
+      if (out || errno != ENXIO) break;
+      throw_if_interrupted();
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      errno = ENXIO;
+    }
+    if (!out)
+      throw work_error(fmt::format("{}: cannot be written: {}{}", path, errno_text(errno),
+                                   errno == ENXIO ? " (nobody reads this FIFO)" : ""));
+    ::fcntl(out.get(), F_SETFL, O_APPEND);  // only the opening must not hang; writes may wait for the reader
     write_all(out.get(), bytes, path);
     return;
   }
@@ -140,11 +151,12 @@ void write_file(const std::string& path, std::string_view bytes) {
 }
 
 std::string read_file(const std::string& path, std::size_t limit) {
-  const unique_fd in(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const unique_fd in(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // a FIFO must not hang
   struct stat about{};
   if (!in || ::fstat(in.get(), &about) != 0)
     throw request_error(fmt::format("{}: cannot be read: {}", path, errno_text(errno)));
   if (S_ISDIR(about.st_mode)) throw request_error(fmt::format("{}: is a folder, not a file", path));
+  if (!S_ISREG(about.st_mode)) throw request_error(fmt::format("{}: is not a regular file", path));
   std::string bytes;
   if (about.st_size > 0 && static_cast<std::uintmax_t>(about.st_size) <= limit)
     bytes.reserve(static_cast<std::size_t>(about.st_size) + 1);

@@ -365,7 +365,14 @@ child_outcome run_child(const child_spec& spec, const output_reader& read_output
   return outcome;
 }
 
-void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+void adopt_orphans() {
+  // `server & exec verbatim …`: what this process had for children before it became this program is not ours to end.
+  for (const pid_t pid : children_of_this_process()) {
+    const std::lock_guard<std::mutex> listing(list_lock());
+    known_children().insert(pid);
+  }
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
 
 std::size_t end_strays(std::string_view home) {
   std::size_t ended = 0;

@@ -55,7 +55,8 @@ using output_reader = std::function<bool(std::string_view)>;
 /// never past the time-out). Safe from several threads.
 [[nodiscard]] child_outcome run_child(const child_spec& spec, const output_reader& read_output);
 
-/// Orphaned descendants become this process's children, so that end_strays can find them.
+/// Orphaned descendants become this process's children from now on, so that end_strays can find them. Children that it has
+/// already (inherited through exec) are left alone. Call it once, first.
 void adopt_orphans();
 
 /// Ends and reaps children of this process that run_child does not know: descendants that left their group. With

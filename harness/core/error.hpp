@@ -19,7 +19,7 @@ class work_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The user asked to stop (SIGINT, SIGTERM, SIGHUP). `main` ends with 128 + signal.
+/// The user asked to stop (SIGINT, SIGTERM, SIGHUP, SIGQUIT). `main` ends with 128 + signal.
 class interrupted : public std::runtime_error {
  public:
   explicit interrupted(int signal);

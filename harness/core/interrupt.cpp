@@ -30,7 +30,7 @@ void on_signal(int signal) {
 
 void watch_interrupts() {
   event.store(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
     struct sigaction now{};
     if (::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) continue;
     struct sigaction action{};

@@ -1,4 +1,4 @@
-// SIGINT, SIGTERM and SIGHUP as a request to stop, which every wait in the program sees through a descriptor.
+// SIGINT, SIGTERM, SIGHUP and SIGQUIT as a request to stop, which every wait in the program sees through a descriptor.
 //
 // The handler only stores the signal and writes to an eventfd. Whoever waits polls `interrupt_fd` beside its own
 // descriptors, ends its child, and unwinds, so that destructors remove what was made on the way.

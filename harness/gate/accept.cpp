@@ -108,6 +108,7 @@ class acceptance {
       for (result& each : out.results) {
         if (each.verdict != "accepted") continue;
         each.verdict = "not written";
+        each.kind = weight::skipped;
         each.reason = "another model was refused or failed; " + each.reason;
       }
     } else if (!options_->dry_run) {

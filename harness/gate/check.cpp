@@ -39,6 +39,15 @@ std::string accept_advice(const model& which, const check_options& options) {
   return fmt::format("{} {}", options.accept_command, core::shell_quote(which.name));
 }
 
+result failed_result(const model& which, std::string reason) {
+  result out;
+  out.subject = which.name;
+  out.verdict = "failed";
+  out.kind = weight::failed;
+  out.reason = std::move(reason);
+  return out;
+}
+
 void add_run_facts(result& into, const observation& seen) {
   into.facts.emplace_back("digest", core::to_hex(seen.first.digest));
   into.facts.emplace_back("bytes", seen.first.size);
@@ -81,12 +90,7 @@ result judge(const manifest& from, const model& which, const observation& seen, 
     out.reason = seen.reason;
     return out;
   }
-  if (seen.how == observation::state::failed) {
-    out.verdict = "failed";
-    out.kind = weight::failed;
-    out.reason = seen.reason;
-    return out;
-  }
+  if (seen.how == observation::state::failed) return failed_result(which, seen.reason);
   if (seen.unstable_run > 0) return unstable_result(which, seen, golden.bytes ? &*golden.bytes : nullptr);
   add_run_facts(out, seen);
   out.facts.emplace_back("golden", which.golden_file());
@@ -132,10 +136,21 @@ struct checked {
 checked check_one(const manifest& from, const model& which, const check_options& options, worker& by) {
   const clock::time_point begin = clock::now();
   checked out;
-  const golden_state golden = open_golden(from, which);
+  golden_state golden;
+  try {
+    golden = open_golden(from, which);
+  } catch (const core::request_error& error) {
+    // One golden that cannot be read is this model's trouble; the others are checked all the same.
+    out.verdict = failed_result(which, core::escape(error.what(), 400));
+    return out;
+  }
   const observation seen =
       observe(which, options.reruns.value_or(which.reruns), golden.bytes ? &*golden.bytes : nullptr, by);
-  out.verdict = judge(from, which, seen, golden, options);
+  if (golden.bytes && golden.bytes->changed(golden_path(from, which)))
+    out.verdict = failed_result(which, fmt::format("{} changed while it ran; a model must not write to its golden file",
+                                                   from.shown(which.golden_file())));
+  else
+    out.verdict = judge(from, which, seen, golden, options);
   out.verdict.seconds = std::chrono::duration<double>(clock::now() - begin).count();
   if (seen.how == observation::state::ran && !which.hash_only && golden.exists)
     (seen.first.equal ? out.use.golden : out.use.printed) = seen.first.digest;

@@ -24,6 +24,8 @@ constexpr std::size_t piece_bytes = 65536;
 }  // namespace
 
 reference::reference(core::unique_fd fd, std::uint64_t size) : fd_(std::move(fd)), size_(size) {
+  struct stat about{};
+  if (::fstat(fd_.get(), &about) == 0) modified_ = about.st_mtim;
   if (size_ > most_in_memory) return;
   memory_.resize(static_cast<std::size_t>(size_));
   if (read_at(0, memory_.data(), memory_.size()) != memory_.size())
@@ -88,6 +90,14 @@ void reference::for_each_piece(std::uint64_t count, const Take& take) const {
     take(std::string_view(piece.data(), got));
     at += got;
   }
+}
+
+bool reference::changed(const std::string& path) const {
+  struct stat now{};
+  struct stat there{};
+  if (::fstat(fd_.get(), &now) != 0 || ::stat(path.c_str(), &there) != 0) return true;
+  return static_cast<std::uint64_t>(now.st_size) != size_ || now.st_mtim.tv_sec != modified_.tv_sec ||
+         now.st_mtim.tv_nsec != modified_.tv_nsec || now.st_ino != there.st_ino || now.st_dev != there.st_dev;
 }
 
 core::digest reference::digest() const {

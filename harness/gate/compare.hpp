@@ -5,6 +5,8 @@
 // explained.
 #pragma once
 
+#include <time.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,6 +32,8 @@ class reference {
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// Is [offset, offset + bytes.size()) exactly `bytes`? If not, *equal is how many of them are.
   [[nodiscard]] bool equals(std::uint64_t offset, std::string_view bytes, std::size_t* equal) const;
+  /// Was the file written to, or another one put in its place at `path`, since it was opened?
+  [[nodiscard]] bool changed(const std::string& path) const;
   [[nodiscard]] core::digest digest() const;
   /// Calls `take(piece)` for the first `count` bytes in pieces.
   template <typename Take>
@@ -40,6 +44,7 @@ class reference {
   std::size_t read_at(std::uint64_t offset, char* into, std::size_t most) const;
   core::unique_fd fd_;
   std::uint64_t size_ = 0;
+  timespec modified_{};
   bool in_memory_ = false;
   std::string memory_;
 };

@@ -56,7 +56,14 @@ class folder_check {
     std::error_code trouble;
     const std::string path = path_of(sums_file_name);
     has_sums_ = fs::exists(fs::symlink_status(path, trouble));
-    if (has_sums_) list_ = parse_sums(core::read_file(path));
+    if (!has_sums_) return;
+    try {
+      list_ = parse_sums(core::read_file(path));
+    } catch (const core::request_error& error) {
+      has_sums_ = false;
+      out_.push_back(finding(std::string(sums_file_name), "bad sum", core::escape(error.what(), 400),
+                             {from_->shown(sums_file_name), 0, 0}));
+    }
   }
 
   void bad_sum(const std::string& file, std::string reason, std::string advice = {}) {

@@ -308,7 +308,8 @@ class reader {
       if (owner_line == lines_.end()) {
         std::vector<std::string> names;
         if (out_.models.size() <= 1000)
-          for (const model& other : out_.models) names.push_back(other.name);
+          for (const model& other : out_.models)
+            if (other.name != each.name) names.push_back(other.name);
         const std::string near = nearest(each.golden_of, names);
         fail_model(fmt::format("golden_of names \"{}\", which is no model here{}", core::escape(each.golden_of, 80),
                                near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near)));

@@ -104,21 +104,27 @@ prepared_run prepare_run(const model& which) {
   std::string& program = spec.argv.front();
   const bool is_path = program.find('/') != std::string::npos;
   if (is_path && program.front() != '/') program = fmt::format("{}/{}", which.working_directory, program);
+  struct stat about{};
+  if (::stat(which.working_directory.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)) {
+    run.failure = fmt::format("its cwd {} is not a folder", core::escape(which.working_directory, 300));
+    return run;
+  }
   const std::string found = core::find_program(program, search_path());
   if (found.empty()) {
     const std::string shown = core::escape(program, 300);
-    struct stat about{};
     if (!is_path)
       run.failure = fmt::format("'{}' is not found in PATH; install it, or list it under 'requires'", shown);
     else if (::stat(program.c_str(), &about) != 0)
-      run.failure = fmt::format("{} is not there; build it, or say with --bin where it is", shown);
+      run.failure =
+          fmt::format("{} is not there; {}", shown,
+                      program.find('{') == std::string::npos ? "build it, or say with --bin where it is"
+                                                             : "the placeholders are {bin}, {root} and {project}");
     else
       run.failure = fmt::format("{} is not an executable file; check its permissions", shown);
     return run;
   }
   program = found;
   if (!which.stdin_file.empty()) {
-    struct stat about{};
     const bool there = ::stat(which.stdin_file.c_str(), &about) == 0;
     if (!there || !S_ISREG(about.st_mode)) {
       run.failure = fmt::format("its stdin file {} is {}", core::escape(which.stdin_file, 300),

@@ -24,4 +24,7 @@ struct page_limits {
 /// A fact on one line of printable text, in JSON's notation: `"3b18"`, `2`, `[1, 2]` without the blanks.
 [[nodiscard]] std::string fact_text(const core::value& fact);
 
+/// The same, but a text alone stands without quotes: for people and for attributes.
+[[nodiscard]] std::string plain_fact_text(const core::value& fact);
+
 }  // namespace verbatim::report

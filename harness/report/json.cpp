@@ -155,6 +155,11 @@ std::string shown(std::string_view document) {
 
 }  // namespace
 
+std::string plain_fact_text(const core::value& fact) {
+  const auto* const text = std::get_if<std::string>(&fact.data());
+  return text != nullptr ? clean(*text) : fact_text(fact);
+}
+
 std::string fact_text(const core::value& fact) { return shown(dumped(convert(fact, for_lines), -1)); }
 
 std::string to_json(const core::report& report) {

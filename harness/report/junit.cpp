@@ -85,7 +85,7 @@ std::string outcome(const core::result& result) {
 std::string system_out(const core::result& result) {
   body text;
   text.add("verdict: " + result.verdict);
-  for (const auto& [key, fact] : result.facts) text.add(clean(key, attribute_limit) + ": " + fact_text(fact));
+  for (const auto& [key, fact] : result.facts) text.add(clean(key, attribute_limit) + ": " + plain_fact_text(fact));
   if (result.kind == core::weight::holds || result.kind == core::weight::skipped) {
     for (const std::string& each : explanation_lines(result)) text.add(each);
   }
@@ -96,7 +96,7 @@ std::string properties(const core::value::object& facts) {
   if (facts.empty()) return {};
   std::string out = "    <properties>\n";
   for (const auto& [key, fact] : facts)
-    out += "      <property" + attribute("name", key) + attribute("value", fact_text(fact)) + "/>\n";
+    out += "      <property" + attribute("name", key) + attribute("value", plain_fact_text(fact)) + "/>\n";
   return out + "    </properties>\n";
 }
 

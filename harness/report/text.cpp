@@ -63,7 +63,7 @@ std::string advice_text(std::string_view advice) {
 std::string facts_lines(std::string_view begin, const core::value::object& facts) {
   std::string out;
   for (const auto& [key, fact] : facts)
-    out += line(begin, clean(key, line_limit) + ": " + clean(fact_text(fact), line_limit));
+    out += line(begin, clean(key, line_limit) + ": " + clean(plain_fact_text(fact), line_limit));
   return out;
 }
 

@@ -154,9 +154,9 @@ TEST_F(accepting, ci_writes_nothing_unless_models_are_named_and_allow_ci_is_give
   EXPECT_EQ(verdicts(), "a match, b match → 0");
 }
 
-TEST_F(accepting, ci_that_says_no_is_no_ci) {
+TEST_F(accepting, ci_that_is_set_to_nothing_is_no_ci) {
   manifest(printing("a", "one\n"));
-  for (const std::string value : {"", "false", "0"}) {
+  for (const std::string value : {""}) {
     call what = calling({"accept"});
     what.environment["CI"] = value;
     EXPECT_TRUE(ends_with(run(what), 0)) << value;

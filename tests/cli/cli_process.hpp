@@ -144,7 +144,7 @@ class running {
   [[noreturn]] void become(const call& what, int in, const std::vector<char*>& argv,
                            const std::vector<char*>& envp) const {
     // A test runner may ignore signals; the program must start as a shell would start it.
-    for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(each, SIG_DFL);
+    for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) ::signal(each, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);

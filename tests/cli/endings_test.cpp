@@ -129,6 +129,16 @@ TEST_F(endings, no_verb_leaves_a_daemon_behind) {
   }
 }
 
+TEST_F(endings, a_process_that_the_caller_had_started_goes_on) {
+  manifest(printing("a", "x\n"));
+  accept_all();
+  const ended how = shell("sleep 60 & echo $! >'" + pid_file() + "'; exec '" VERBATIM_PROGRAM "' check");
+  EXPECT_TRUE(ends_with(how, 0));
+  const pid_t pid = pid_in(pid_file());
+  EXPECT_TRUE(is_running(pid));
+  ::kill(pid, SIGKILL);
+}
+
 TEST_F(endings, a_program_in_another_format_cannot_be_started) {
   write_file(golden("data"), "no program\n");
   fs::permissions(golden("data"), fs::perms::owner_all);
@@ -181,9 +191,10 @@ TEST_F(interrupted, ctrl_c_ends_all_models_and_leaves_nothing) {
 
 TEST_F(interrupted, ctrl_c_with_one_job) { expect_clean_stop({"check", "-j1"}, SIGINT, {"a"}); }
 
-TEST_F(interrupted, so_do_sigterm_and_sighup) {
+TEST_F(interrupted, so_do_sigterm_sighup_and_sigquit) {
   expect_clean_stop({"check", "-j2"}, SIGTERM, {"a", "b"});
   expect_clean_stop({"check", "-j2"}, SIGHUP, {"a", "b"});
+  expect_clean_stop({"check", "-j2"}, SIGQUIT, {"a", "b"});
 }
 
 TEST_F(interrupted, in_accept_nothing_is_written) { expect_clean_stop({"accept"}, SIGINT, {"a"}); }

@@ -225,7 +225,7 @@ TEST_F(gate_run_model, tells_every_way_to_fail_apart) {
   EXPECT_EQ(run().reason, (place_ / "script") +
                               " is no program this system can execute (a script needs a first line such as #!/bin/sh)");
   which_.working_directory = place_ / "none";
-  EXPECT_EQ((script("true"), run().reason), (place_ / "none") + " cannot be started: No such file or directory");
+  EXPECT_EQ((script("true"), run().reason), "its cwd " + (place_ / "none") + " is not a folder");
 }
 
 TEST_F(gate_run_model, keeps_digests_alone_with_hash_only) {

@@ -28,12 +28,12 @@ TEST(report_junit, writes_a_failure_an_error_and_a_skip) {
 <testsuites name="verbatim.check" tests="4" failures="1" errors="1" time="1.500">
   <testsuite name="verbatim.check" tests="4" failures="1" errors="1" skipped="1" time="1.500">
     <properties>
-      <property name="manifest" value="&quot;golden/manifest.toml&quot;"/>
+      <property name="manifest" value="golden/manifest.toml"/>
       <property name="reruns" value="2"/>
     </properties>
     <testcase name="range" classname="verbatim.check" time="0.002">
       <system-out>verdict: match
-digest: &quot;3b187af6966152cf2b5d8e8ee3a3a9c9&quot;
+digest: 3b187af6966152cf2b5d8e8ee3a3a9c9
 runs: 2</system-out>
     </testcase>
     <testcase name="decay" classname="verbatim.check" time="0.250">
@@ -48,7 +48,7 @@ golden/decay.stdout:2:5
  e
 verbatim accept decay</failure>
       <system-out>verdict: differs
-digest: &quot;44d2&quot;
+digest: 44d2
 lines_differing: 1</system-out>
     </testcase>
     <testcase name="gone" classname="verbatim.check" time="0.000">
