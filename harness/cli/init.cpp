@@ -71,9 +71,10 @@ struct init_verb {
     core::write_file(example.string(), example_text);
     core::write_file(manifest.string(), manifest_text);
     print(fmt::format("made {} and the example {}\n", core::escape(manifest.string()), core::escape(example.string())));
-    print(fmt::format("next: {}{} accept && {} check\n",
-                      folder == "." ? "" : fmt::format("cd {} && ", core::shell_quote(folder)), program_name(),
-                      program_name()));
+    // From where the user stands, also where the program was called by a relative path.
+    const std::string where =
+        folder == "." ? std::string() : fmt::format(" --manifest {}", core::shell_quote(manifest.string()));
+    print(fmt::format("next: {0} accept{1} && {0} check{1}\n", core::shell_quote(program_name()), where));
     return core::exit_code::holds;
   }
 };

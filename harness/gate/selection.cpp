@@ -75,12 +75,10 @@ std::vector<const model*> select(const manifest& from, const selection& asked) {
     all.push_back(&each);
   }
   if (all.empty()) {
-    throw core::request_error(
-        from.models.empty()
-            ? fmt::format("{} names no model; add a [[model]] table", from.path)
-            : fmt::format(
-                  "no model selected: no model in {} has {}", from.path,
-                  fmt::format("the tag {}", core::escape(fmt::format("{}", fmt::join(asked.tags, " or ")), 200))));
+    throw core::request_error(from.models.empty()
+                                  ? fmt::format("{} names no model; add a [[model]] table", from.path)
+                                  : fmt::format("no model selected: no model in {} has the tag {}", from.path,
+                                                core::escape(fmt::format("{}", fmt::join(asked.tags, " or ")), 200)));
   }
   std::vector<const model*> part;
   for (std::size_t i = 0; i < all.size(); ++i)

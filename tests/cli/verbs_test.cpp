@@ -113,9 +113,13 @@ TEST_F(verbs, init_then_accept_then_check_holds) {
   EXPECT_TRUE(ends_with(run(what), 0));
 }
 
-TEST_F(verbs, init_of_a_named_folder) {
+TEST_F(verbs, init_of_a_named_folder_says_a_command_that_works_from_here) {
   fs::create_directories(project() / "foreign");
-  EXPECT_TRUE(ends_with(verbatim({"init", "foreign"}), 0));
+  const ended how = verbatim({"init", "foreign"});
+  EXPECT_TRUE(ends_with(how, 0));
+  ASSERT_TRUE(has(how.out, "next: "));
+  EXPECT_TRUE(ends_with(shell(how.out.substr(how.out.find("next: ") + 6)), 0));
+  EXPECT_TRUE(fs::exists(project() / "foreign/golden/hello.stdout"));
   EXPECT_TRUE(fs::exists(project() / "foreign/golden/manifest.toml"));
   EXPECT_TRUE(ends_with(verbatim({"init", "not-there"}), 2));
 }
