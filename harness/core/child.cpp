@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -25,6 +24,7 @@
 #include "harness/core/atomic_file.hpp"
 #include "harness/core/error.hpp"
 #include "harness/core/interrupt.hpp"
+#include "harness/core/start_process.hpp"
 #include "harness/core/unique_fd.hpp"
 
 namespace verbatim::core {
@@ -50,59 +50,6 @@ std::set<pid_t>& known_children() {
   static std::set<pid_t> known;
   return known;
 }
-
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> out;
-  out.reserve(words.size() + 1);
-  // posix_spawn takes char* const* for history's sake and writes nothing.
-  for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
-  out.push_back(nullptr);
-  return out;
-}
-
-class spawn_attributes {
- public:
-  spawn_attributes() {
-    ::posix_spawnattr_init(&attributes_);
-    // exec resets handlers by itself; what is ignored here must be said. Not all signals: each named one costs a call.
-    sigset_t ignored;
-    sigset_t none;
-    ::sigemptyset(&ignored);
-    ::sigemptyset(&none);
-    ::sigaddset(&ignored, SIGPIPE);
-    for (int signal = 1; signal < NSIG; ++signal) {
-      struct sigaction now{};
-      if (::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) ::sigaddset(&ignored, signal);
-    }
-    ::posix_spawnattr_setsigdefault(&attributes_, &ignored);
-    ::posix_spawnattr_setsigmask(&attributes_, &none);
-    ::posix_spawnattr_setpgroup(&attributes_, 0);
-    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  }
-  ~spawn_attributes() { ::posix_spawnattr_destroy(&attributes_); }
-  spawn_attributes(const spawn_attributes&) = delete;
-  spawn_attributes& operator=(const spawn_attributes&) = delete;
-  [[nodiscard]] const posix_spawnattr_t* get() const { return &attributes_; }
-
- private:
-  posix_spawnattr_t attributes_{};
-};
-
-class spawn_actions {
- public:
-  spawn_actions() { ::posix_spawn_file_actions_init(&actions_); }
-  ~spawn_actions() { ::posix_spawn_file_actions_destroy(&actions_); }
-  spawn_actions(const spawn_actions&) = delete;
-  spawn_actions& operator=(const spawn_actions&) = delete;
-  void duplicate(int from, int to) { ::posix_spawn_file_actions_adddup2(&actions_, from, to); }
-  // What the caller of this program left open (a make jobserver, a shell's 9>file) is nothing to a model.
-  void close_the_rest() { ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1); }
-  void change_folder(const std::string& path) { ::posix_spawn_file_actions_addchdir_np(&actions_, path.c_str()); }
-  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-};
 
 int null_input() {
   static const unique_fd fd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
@@ -173,20 +120,18 @@ bool running_child::start() {
   stream_pair out = make_pipe();
   stream_pair err;
   if (!spec_->inherit_stderr) err = make_pipe();
-  static const spawn_attributes attributes;
-  spawn_actions actions;
-  actions.duplicate(input ? input.get() : null_input(), STDIN_FILENO);
-  actions.duplicate(out.write.get(), STDOUT_FILENO);
-  if (!spec_->inherit_stderr) actions.duplicate(err.write.get(), STDERR_FILENO);
-  actions.close_the_rest();
-  if (!spec_->working_directory.empty()) actions.change_folder(spec_->working_directory);
-  const std::vector<char*> argv = pointers(spec_->argv);
-  const std::vector<char*> envp = pointers(spec_->environment);
-
+  const process_request request{spec_->argv,
+                                spec_->environment,
+                                spec_->working_directory,
+                                input ? input.get() : null_input(),
+                                out.write.get(),
+                                spec_->inherit_stderr ? -1 : err.write.get()};
   int failed = 0;
   {
     const std::shared_lock<std::shared_mutex> starting(start_lock());
-    failed = ::posix_spawn(&pid_, argv[0], actions.get(), attributes.get(), argv.data(), envp.data());
+    const process_start started = start_process(request);
+    pid_ = started.pid;
+    failed = started.error;
     if (failed == 0) {
       const std::lock_guard<std::mutex> listing(list_lock());
       known_children().insert(pid_);

@@ -216,8 +216,8 @@ TEST_F(interrupted, what_a_killed_program_left_is_removed_by_the_next) {
   EXPECT_EQ(program.wait().signal, SIGKILL);
   std::string home = read_file(beside("a.home"));
   home.pop_back();
-  ::kill(-pid, SIGKILL);
   EXPECT_TRUE(is_gone(pid));
+  ::kill(-pid, SIGKILL);
   manifest(printing("c", "one\n"));
   EXPECT_TRUE(ends_with(verbatim({"check"}), 1));
   EXPECT_FALSE(fs::exists(fs::path(home).parent_path()));

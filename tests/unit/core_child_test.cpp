@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -234,8 +235,32 @@ TEST(core_child, starts_with_default_signals_and_no_mask) {
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   ASSERT_EQ(got.output.size(), 34U) << got.output;
   EXPECT_EQ(std::stoull(got.output.substr(0, 16), nullptr, 16), 0U) << "blocked";
-  // Signals 32 and 33 are the C library's own: its posix_spawn leaves them ignored.
-  EXPECT_EQ(std::stoull(got.output.substr(17, 16), nullptr, 16) & ~0x180000000ULL, 0U) << "ignored";
+  EXPECT_EQ(std::stoull(got.output.substr(17, 16), nullptr, 16), 0U) << "ignored";
+}
+
+// The new pipes then have the numbers that the child wants for its own streams.
+TEST(core_child, gets_its_streams_where_ours_are_closed) {
+  for (const std::string closed : {"0", "1", "2", "01", "02", "12", "012"}) {
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      for (const char each : closed) ::close(each - '0');
+      const run got = run_all(shell_script("cat; echo out; echo err >&2"));
+      ::_exit(got.output == "out\n" && got.outcome.error_head == "err\n" && got.outcome.exit_code == 0 ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(::waitpid(pid, &status, 0), pid);
+    EXPECT_EQ(status, 0) << closed;
+  }
+}
+
+TEST(core_child, ends_with_the_process_that_runs_it) {
+  const temporary_folder place;
+  const pid_t runner = ::fork();
+  if (runner == 0) ::_exit(run_all(misbehave({"ignore-term", place / "pid"})).outcome.exit_code);
+  ASSERT_TRUE(eventually([&] { return is_alive(place / "pid"); }));
+  ::kill(runner, SIGKILL);
+  ASSERT_EQ(::waitpid(runner, nullptr, 0), runner);
+  EXPECT_TRUE(eventually([&] { return !is_alive(place / "pid"); }));
 }
 
 TEST(core_child, runs_from_many_threads_at_once) {
