@@ -1,10 +1,13 @@
-// The words of IEEE 754-2019 as they are printed: rounding modes (clause 4.3), classes (5.7.2) and flags (7).
+// The words of IEEE 754-2019 as they are printed and read: formats (clause 3.6), rounding modes (4.3), classes (5.7.2)
+// and flags (7), with the short names that SoftFloat, TestFloat and C++ gave them.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
-#include "models/fp/rounding.hpp"
+#include "models/fp/attributes.hpp"
+#include "models/fp/integers.hpp"
 #include "models/fp/unpack.hpp"
 
 namespace verbatim::fp {
@@ -16,6 +19,8 @@ namespace verbatim::fp {
     case rounding::toward_zero: return "zero";
     case rounding::up: return "up";
     case rounding::down: return "down";
+    case rounding::to_odd: return "odd";
+    case rounding::stochastic: return "stochastic";
   }
   return "unknown";
 }
@@ -53,6 +58,73 @@ namespace verbatim::fp {
   return text.empty() ? "none" : text;
 }
 
+template <class Thing>
+struct alias {
+  std::string_view name;
+  Thing thing;
+};
+
+inline constexpr alias<const format*> format_aliases[] = {
+    {"f64", &binary64},     {"double", &binary64},      {"f32", &binary32},  {"float", &binary32},
+    {"f16", &binary16},     {"half", &binary16},        {"bf16", &bfloat16}, {"brain", &bfloat16},
+    {"float8_e5m2", &e5m2}, {"float8_e4m3fn", &e4m3fn}, {"e4m3", &e4m3fn},   {"e2m1", &e2m1fn},
+    {"e3m2", &e3m2fn},      {"e2m3", &e2m3fn},          {"e8m0", &e8m0fnu},  {"fp16", &binary16},
+    {"fp32", &binary32},    {"fp64", &binary64},
+};
+
+inline constexpr alias<rounding> rounding_aliases[] = {
+    {"near_even", rounding::ties_even},
+    {"rne", rounding::ties_even},
+    {"near_maxMag", rounding::ties_away},
+    {"rna", rounding::ties_away},
+    {"minMag", rounding::toward_zero},
+    {"rtz", rounding::toward_zero},
+    {"max", rounding::up},
+    {"rup", rounding::up},
+    {"min", rounding::down},
+    {"rdn", rounding::down},
+    {"rto", rounding::to_odd},
+    {"to-odd", rounding::to_odd},
+    {"toward-zero", rounding::toward_zero},
+};
+
+/// nullptr where there is no such format.
+[[nodiscard]] constexpr const format* find_format(std::string_view name) {
+  for (const format* each : all_formats)
+    if (each->name == name) return each;
+  for (const auto& each : format_aliases)
+    if (each.name == name) return each.thing;
+  return nullptr;
+}
+
+[[nodiscard]] constexpr const integer_format* find_integer_format(std::string_view name) {
+  for (const integer_format* each : all_integer_formats)
+    if (each->name == name) return each;
+  return nullptr;
+}
+
+inline constexpr rounding named_roundings[] = {rounding::ties_even, rounding::ties_away, rounding::toward_zero,
+                                               rounding::up,        rounding::down,      rounding::to_odd,
+                                               rounding::stochastic};
+
+/// nullptr where there is no such mode.
+[[nodiscard]] constexpr const rounding* find_rounding(std::string_view text) {
+  for (const rounding& each : named_roundings)
+    if (name(each) == text) return &each;
+  for (const auto& each : rounding_aliases)
+    if (each.name == text) return &each.thing;
+  return nullptr;
+}
+
+/// nullptr where there is no such profile.
+[[nodiscard]] constexpr const nan_profile* find_nan_profile(std::string_view name) {
+  for (const nan_profile* each : nan_profiles::all)
+    if (each->name == name) return each;
+  return nullptr;
+}
+
+static_assert(find_format("half") == &binary16 && find_format("e4m3fn") == &e4m3fn && find_format("f17") == nullptr);
+static_assert(*find_rounding("rtz") == rounding::toward_zero && find_rounding("") == nullptr);
 static_assert(name(rounding::toward_zero) == "zero" && name(number_class::signaling_nan) == "signaling-nan");
 
 }  // namespace verbatim::fp

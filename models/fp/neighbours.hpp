@@ -6,29 +6,51 @@
 #include <cstdint>
 #include <optional>
 
-#include "models/fp/format.hpp"
-#include "models/fp/unpack.hpp"
+#include "models/fp/nan.hpp"
 
 namespace verbatim::fp {
 
-/// The least number above. From -0 and +0 alike the smallest subnormal; from the negative smallest subnormal -0; +inf
-/// stays; a NaN comes back quiet (a signaling operand's invalid exception is not reported).
+/// The least number above. From -0 and +0 alike the smallest positive number; from the negative smallest one -0; +inf
+/// stays. Past the largest finite number of a format without infinity comes its NaN; without NaN it stays. A NaN comes
+/// back quiet (a signaling operand's invalid exception is not reported).
 [[nodiscard]] constexpr std::uint64_t next_up(std::uint64_t bits, const format& f) {
   if (is_nan(bits, f)) {
-    return bits | f.quiet_bit();
-  }
-  if (magnitude(bits, f) == 0) {
-    return f.smallest_subnormal();
+    return f.nans == nan_encoding::ieee ? bits | f.quiet_bit() : bits;
   }
   if (is_negative(bits, f)) {
-    return bits - 1;
+    if (magnitude(bits, f) == 0) {
+      return f.smallest_positive();
+    }
+    return bits - 1 == f.sign_mask() && !f.signed_zero ? 0 : bits - 1;
   }
-  return bits == f.infinity() ? bits : bits + 1;
+  if (bits == f.largest_finite()) {
+    switch (f.nans) {
+      case nan_encoding::ieee:
+      case nan_encoding::all_ones: return bits + 1;
+      case nan_encoding::negative_zero: return f.sign_mask();
+      case nan_encoding::none: return bits;
+    }
+  }
+  return f.infinities && bits == f.infinity() ? bits : bits + 1;
 }
 
 /// The greatest number below: -next_up(-x).
 [[nodiscard]] constexpr std::uint64_t next_down(std::uint64_t bits, const format& f) {
-  return next_up(bits ^ f.sign_mask(), f) ^ f.sign_mask();
+  if (is_nan(bits, f)) {
+    return next_up(bits, f);
+  }
+  if (!f.is_signed) {
+    return bits == 0 ? bits : bits - 1;
+  }
+  if (magnitude(bits, f) == 0) {
+    return f.sign_mask() | f.smallest_positive();
+  }
+  if (!is_negative(bits, f)) {
+    return bits - 1;
+  }
+  // Downwards on the negative side is upwards on the positive one; infinities and NaNs mirror.
+  const std::uint64_t mirrored = next_up(magnitude(bits, f), f);
+  return is_nan(mirrored, f) && f.nans == nan_encoding::negative_zero ? mirrored : mirrored | f.sign_mask();
 }
 
 /// Position among the format's numbers in their order: 0 for both zeros, 1 for the smallest subnormal, and negative
@@ -53,6 +75,8 @@ namespace verbatim::fp {
 static_assert(next_up(0x7bff, binary16) == 0x7c00 && next_up(0x7c00, binary16) == 0x7c00);
 static_assert(next_up(0x8000, binary16) == 0x0001 && next_up(0x8001, binary16) == 0x8000);
 static_assert(next_down(0x0000, binary16) == 0x8001 && next_down(0x7c00, binary16) == 0x7bff);
+static_assert(next_up(0x81, e4m3fnuz) == 0x00 && next_up(0x7e, e4m3fn) == 0x7f && next_up(0x7, e2m1fn) == 0x7);
+static_assert(next_down(0x00, e4m3fnuz) == 0x81 && next_down(0xff, e4m3fnuz) == 0x80 && next_down(0, e8m0fnu) == 0);
 static_assert(ulp_distance(0x8001, 0x0001, binary16) == 2 && ulp_distance(0x8000, 0x0000, binary16) == 0);
 static_assert(ulp_distance(0xfff0000000000000, 0x7ff0000000000000, binary64) == 0xffe0000000000000);
 static_assert(!ulp_distance(0x7e00, 0x0000, binary16).has_value());

@@ -1,17 +1,25 @@
-// The five rounding-direction attributes, the exception flags, and the one decision that rounding is.
+// The rounding-direction attributes, the exception flags, and the one decision that rounding is.
 //
 // IEEE 754-2019: attributes in clause 4.3, exceptions in clause 7. Flags come back with each result; there is no global
-// state. The lost fraction is what LLVM's APFloat calls it: all that rounding needs to know of the digits cut off.
+// state. Rounding to odd is Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms
+// using rounding to odd" (2008); stochastic rounding Croci et al., "Stochastic rounding: implementation, error analysis
+// and applications" (2022).
 #pragma once
 
 #include <cstdint>
 
+#include "models/fp/format.hpp"
+
 namespace verbatim::fp {
 
-enum class rounding : std::uint8_t { ties_even, ties_away, toward_zero, up, down };
+enum class rounding : std::uint8_t { ties_even, ties_away, toward_zero, up, down, to_odd, stochastic };
 
+/// The five of the standard.
 inline constexpr rounding all_roundings[] = {rounding::ties_even, rounding::ties_away, rounding::toward_zero,
                                              rounding::up, rounding::down};
+/// All that need no random bits.
+inline constexpr rounding deterministic_roundings[] = {rounding::ties_even, rounding::ties_away, rounding::toward_zero,
+                                                       rounding::up,        rounding::down,      rounding::to_odd};
 
 /// A set of exceptions; `flags::none` is the empty one.
 enum class flags : std::uint8_t {
@@ -38,56 +46,66 @@ struct outcome {
   friend constexpr bool operator==(const outcome&, const outcome&) = default;
 };
 
-/// The part cut off below the last place kept, in units of that place.
-enum class lost_fraction : std::uint8_t { exactly_zero, less_than_half, exactly_half, more_than_half };
-
+/// Digits kept, and the part cut off below the last place kept, in units of that place.
 struct truncated {
   std::uint64_t significand;
-  lost_fraction lost;
+  std::uint64_t fraction;  ///< the first 64 binary digits cut off: 2^63 stands for one half
+  bool sticky = false;     ///< something not zero stands below these
 
+  [[nodiscard]] constexpr bool exact() const { return fraction == 0 && !sticky; }
   friend constexpr bool operator==(const truncated&, const truncated&) = default;
 };
 
+inline constexpr std::uint64_t one_half = std::uint64_t{1} << 63;
+
 /// Drops the low `count` bits. `sticky` says that something more than zero and less than one unit stands below
 /// `significand`. Preconditions: count >= 1; any larger count is allowed, past the width of the type too.
-[[nodiscard]] constexpr truncated shift_right(std::uint64_t significand, int count, bool sticky) {
-  if (count > 64) {
-    const bool zero = significand == 0 && !sticky;
-    return {0, zero ? lost_fraction::exactly_zero : lost_fraction::less_than_half};
+VERBATIM_FP_INLINE truncated shift_right(std::uint64_t significand, int count, bool sticky) {
+  if (count < 64) {
+    return {significand >> count, significand << (64 - count), sticky};
   }
-  const std::uint64_t half = std::uint64_t{1} << (count - 1);
-  const std::uint64_t cut = significand & (half | (half - 1));
-  const std::uint64_t kept = count == 64 ? 0 : significand >> count;
-  if (cut > half || (cut == half && sticky)) {
-    return {kept, lost_fraction::more_than_half};
+  if (count == 64) {
+    return {0, significand, sticky};
   }
-  if (cut == half) {
-    return {kept, lost_fraction::exactly_half};
+  if (count < 128) {
+    return {0, significand >> (count - 64), sticky || (significand << (128 - count)) != 0};
   }
-  return {kept, cut == 0 && !sticky ? lost_fraction::exactly_zero : lost_fraction::less_than_half};
+  return {0, 0, sticky || significand != 0};
 }
 
-/// Whether the magnitude grows by one unit in its last place. `odd` is the last bit kept.
-[[nodiscard]] constexpr bool rounds_away(rounding mode, bool negative, bool odd, lost_fraction lost) {
-  if (lost == lost_fraction::exactly_zero) {
-    return false;
-  }
+/// Random digits for stochastic rounding: the low `count` bits of `bits`, uniform. 1 <= count <= 63.
+struct random_digits {
+  std::uint64_t bits = 0;
+  int count = 32;
+};
+
+/// Whether the magnitude grows by one unit in its last place. Stochastic rounding goes away from zero with the
+/// probability of the fraction cut off, taken down to `random.count` binary digits: with 0 where those are all 0.
+VERBATIM_FP_INLINE bool rounds_away(rounding mode, bool negative, const truncated& cut, const random_digits& random) {
+  const bool odd = (cut.significand & 1) != 0;
   switch (mode) {
-    case rounding::ties_even:
-      return lost == lost_fraction::more_than_half || (lost == lost_fraction::exactly_half && odd);
-    case rounding::ties_away: return lost >= lost_fraction::exactly_half;
+    case rounding::ties_even: return cut.fraction > one_half || (cut.fraction == one_half && (cut.sticky || odd));
+    case rounding::ties_away: return cut.fraction >= one_half;
     case rounding::toward_zero: return false;
-    case rounding::up: return !negative;
-    case rounding::down: return negative;
+    case rounding::up: return !negative && !cut.exact();
+    case rounding::down: return negative && !cut.exact();
+    case rounding::to_odd: return !odd && !cut.exact();
+    case rounding::stochastic:
+      return (cut.fraction >> (64 - random.count)) + (random.bits & ((std::uint64_t{1} << random.count) - 1)) >=
+             std::uint64_t{1} << random.count;
   }
   return false;
 }
 
-static_assert(shift_right(0b1011, 2, false) == truncated{0b10, lost_fraction::more_than_half});
-static_assert(shift_right(0b1010, 2, true) == truncated{0b10, lost_fraction::more_than_half});
-static_assert(shift_right(std::uint64_t{1} << 63, 64, false) == truncated{0, lost_fraction::exactly_half});
-static_assert(shift_right(~std::uint64_t{0}, 65, false) == truncated{0, lost_fraction::less_than_half});
-static_assert(!rounds_away(rounding::ties_even, false, false, lost_fraction::exactly_half));
-static_assert(rounds_away(rounding::down, true, false, lost_fraction::less_than_half));
+static_assert(shift_right(0b1011, 2, false) == truncated{0b10, std::uint64_t{3} << 62});
+static_assert(shift_right(0b1010, 2, true) == truncated{0b10, one_half, true});
+static_assert(shift_right(one_half, 64, false) == truncated{0, one_half});
+static_assert(shift_right(~std::uint64_t{0}, 65, false) == truncated{0, one_half - 1, true});
+static_assert(shift_right(1, 1000, false) == truncated{0, 0, true});
+static_assert(!rounds_away(rounding::ties_even, false, {2, one_half}, {}));
+static_assert(rounds_away(rounding::ties_even, false, {2, one_half, true}, {}));
+static_assert(rounds_away(rounding::down, true, {2, 0, true}, {}));
+static_assert(!rounds_away(rounding::stochastic, false, {2, one_half}, {7, 4}));
+static_assert(rounds_away(rounding::stochastic, false, {2, one_half}, {8, 4}));
 
 }  // namespace verbatim::fp

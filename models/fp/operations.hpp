@@ -1,0 +1,196 @@
+// Every operation of this model by name: what the command line, sweeps, vectors and fuzzers choose from.
+//
+// `name` is IEEE 754-2019's, shortened as C and TestFloat have it; `testfloat` is the part of TestFloat's name behind
+// `f16_`, where it has one.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "models/fp/compare.hpp"
+#include "models/fp/divide.hpp"
+#include "models/fp/integral.hpp"
+#include "models/fp/neighbours.hpp"
+#include "models/fp/remainder.hpp"
+
+namespace verbatim::fp {
+
+enum class result_kind : std::uint8_t {
+  chosen_format,  ///< rounded to any format: clause 5.4.1's formatOf operations
+  same_format,    ///< the operands'
+  truth,          ///< bits 1 or 0
+};
+
+struct operation {
+  using operands = std::array<std::uint64_t, 3>;
+
+  std::string_view name;
+  std::string_view testfloat;
+  int operand_count;
+  result_kind result;
+  bool rounds;  ///< the mode can matter
+  /// Operands in `f`; the result in `to` where it is result_kind::chosen_format.
+  outcome (*evaluate)(const operands&, const format& f, const format& to, const attributes&);
+  std::string_view what;
+  bool second_is_integer = false;  ///< operand 1 is an i64, in two's complement
+};
+
+namespace operation_detail {
+
+using in = operation::operands;
+
+template <bool Maximum, bool Magnitude, bool Number>
+constexpr outcome select_one(const in& x, const format& f, const format&, const attributes& how) {
+  return select({Maximum, Magnitude, Number}, x[0], x[1], f, how);
+}
+
+template <std::size_t Index>
+constexpr outcome predicate_holds(const in& x, const format& f, const format&, const attributes& how) {
+  return holds(predicates[Index], x[0], x[1], f, how);
+}
+
+[[nodiscard]] constexpr std::string_view testfloat_name(std::string_view name) {
+  if (name == "eq") return "eq";
+  if (name == "le") return "le";
+  if (name == "lt") return "lt";
+  if (name == "eq-signaling") return "eq_signaling";
+  if (name == "le-quiet") return "le_quiet";
+  if (name == "lt-quiet") return "lt_quiet";
+  return "";
+}
+
+inline constexpr operation others[] = {
+    {"convert", "", 1, result_kind::chosen_format, true,
+     [](const in& x, const format& f, const format& to, const attributes& how) { return convert(x[0], f, to, how); },
+     "to another format"},
+    {"add", "add", 2, result_kind::chosen_format, true,
+     [](const in& x, const format& f, const format& to, const attributes& how) { return add(x[0], x[1], f, to, how); },
+     "a + b"},
+    {"sub", "sub", 2, result_kind::chosen_format, true,
+     [](const in& x, const format& f, const format& to, const attributes& how) {
+       return subtract(x[0], x[1], f, to, how);
+     },
+     "a - b"},
+    {"mul", "mul", 2, result_kind::chosen_format, true,
+     [](const in& x, const format& f, const format& to, const attributes& how) {
+       return multiply(x[0], x[1], f, to, how);
+     },
+     "a × b"},
+    {"div", "div", 2, result_kind::chosen_format, true,
+     [](const in& x, const format& f, const format& to, const attributes& how) {
+       return divide(x[0], x[1], f, to, how);
+     },
+     "a ÷ b"},
+    {"sqrt", "sqrt", 1, result_kind::chosen_format, true,
+     [](const in& x, const format& f, const format& to, const attributes& how) {
+       return square_root(x[0], f, to, how);
+     },
+     "square root"},
+    {"fma", "mulAdd", 3, result_kind::chosen_format, true,
+     [](const in& x, const format& f, const format& to, const attributes& how) {
+       return fused_multiply_add(x[0], x[1], x[2], f, to, how);
+     },
+     "a × b + c, rounded once"},
+    {"rem", "rem", 2, result_kind::same_format, false,
+     [](const in& x, const format& f, const format&, const attributes& how) { return remainder(x[0], x[1], f, how); },
+     "a - b × n, n the integer nearest to a ÷ b"},
+    {"round", "", 1, result_kind::same_format, true,
+     [](const in& x, const format& f, const format&, const attributes& how) {
+       return round_to_integral(x[0], f, how, false);
+     },
+     "to an integer, inexact not signaled"},
+    {"round-exact", "roundToInt", 1, result_kind::same_format, true,
+     [](const in& x, const format& f, const format&, const attributes& how) {
+       return round_to_integral(x[0], f, how, true);
+     },
+     "to an integer, inexact signaled"},
+    {"logb", "", 1, result_kind::same_format, true,
+     [](const in& x, const format& f, const format&, const attributes& how) { return log_b(x[0], f, how); },
+     "exponent"},
+    {"scalbn", "", 2, result_kind::same_format, true,
+     [](const in& x, const format& f, const format&, const attributes& how) {
+       return scale_b(x[0], static_cast<std::int64_t>(x[1]), f, how);
+     },
+     "a × 2^n, n an integer", true},
+    {"next-up", "", 1, result_kind::same_format, false,
+     [](const in& x, const format& f, const format&, const attributes&) {
+       return outcome{next_up(x[0], f), is_signaling(x[0], f) ? flags::invalid : flags::none};
+     },
+     "least number above"},
+    {"next-down", "", 1, result_kind::same_format, false,
+     [](const in& x, const format& f, const format&, const attributes&) {
+       return outcome{next_down(x[0], f), is_signaling(x[0], f) ? flags::invalid : flags::none};
+     },
+     "greatest number below"},
+    {"neg", "", 1, result_kind::same_format, false,
+     [](const in& x, const format& f, const format&, const attributes&) {
+       return outcome{negate(x[0], f), flags::none};
+     },
+     "-a, on bits"},
+    {"abs", "", 1, result_kind::same_format, false,
+     [](const in& x, const format& f, const format&, const attributes&) {
+       return outcome{absolute(x[0], f), flags::none};
+     },
+     "|a|, on bits"},
+    {"copysign", "", 2, result_kind::same_format, false,
+     [](const in& x, const format& f, const format&, const attributes&) {
+       return outcome{copy_sign(x[0], x[1], f), flags::none};
+     },
+     "a with the sign of b, on bits"},
+    {"minimum", "", 2, result_kind::same_format, false, select_one<false, false, false>, "NaN where one is NaN"},
+    {"maximum", "", 2, result_kind::same_format, false, select_one<true, false, false>, "NaN where one is NaN"},
+    {"minimum-number", "", 2, result_kind::same_format, false, select_one<false, false, true>, "NaN gives way"},
+    {"maximum-number", "", 2, result_kind::same_format, false, select_one<true, false, true>, "NaN gives way"},
+    {"minimum-magnitude", "", 2, result_kind::same_format, false, select_one<false, true, false>, "by |a|, |b|"},
+    {"maximum-magnitude", "", 2, result_kind::same_format, false, select_one<true, true, false>, "by |a|, |b|"},
+    {"minimum-magnitude-number", "", 2, result_kind::same_format, false, select_one<false, true, true>,
+     "by |a|, |b|; NaN gives way"},
+    {"maximum-magnitude-number", "", 2, result_kind::same_format, false, select_one<true, true, true>,
+     "by |a|, |b|; NaN gives way"},
+    {"total-order", "", 2, result_kind::truth, false,
+     [](const in& x, const format& f, const format&, const attributes&) {
+       return outcome{total_order(x[0], x[1], f) ? 1U : 0U, flags::none};
+     },
+     "a stands before b or is b, in the order of all encodings"},
+    {"total-order-magnitude", "", 2, result_kind::truth, false,
+     [](const in& x, const format& f, const format&, const attributes&) {
+       return outcome{total_order_magnitude(x[0], x[1], f) ? 1U : 0U, flags::none};
+     },
+     "the same of |a| and |b|"},
+};
+
+inline constexpr std::size_t other_count = std::size(others);
+inline constexpr std::size_t predicate_count = std::size(predicates);
+
+template <std::size_t... Index>
+constexpr std::array<operation, other_count + predicate_count> with_predicates(std::index_sequence<Index...>) {
+  std::array<operation, other_count + predicate_count> all{};
+  for (std::size_t i = 0; i < other_count; ++i) all[i] = others[i];
+  ((all[other_count + Index] = {predicates[Index].name, testfloat_name(predicates[Index].name), 2, result_kind::truth,
+                                false, predicate_holds<Index>,
+                                predicates[Index].signaling ? "comparison; any NaN is invalid"
+                                                            : "comparison; a signaling NaN is invalid",
+                                false}),
+   ...);
+  return all;
+}
+
+}  // namespace operation_detail
+
+inline constexpr std::array<operation, operation_detail::other_count + operation_detail::predicate_count> operations =
+    operation_detail::with_predicates(std::make_index_sequence<operation_detail::predicate_count>{});
+
+/// nullptr where there is no such operation.
+[[nodiscard]] constexpr const operation* find_operation(std::string_view name) {
+  for (const operation& each : operations)
+    if (each.name == name) return &each;
+  return nullptr;
+}
+
+static_assert(find_operation("fma")->evaluate({0x520b, 0x00e9, 0x2ff6}, binary16, binary16, {}).bits == 0x3001);
+static_assert(find_operation("lt")->evaluate({0x0001, 0x0400, 0}, binary16, binary16, {}).bits == 1);
+
+}  // namespace verbatim::fp
