@@ -14,15 +14,31 @@
 namespace verbatim::cli {
 namespace {
 
-// CLI11 takes a word in brackets for a list of its own, and '[ab]' is a glob. Such words pass through it marked.
-constexpr char bracket_mark = '\x01';
+// CLI11 takes a word in brackets for a list of its own, and '[ab]' is a glob; it takes -inf for an option, and for some
+// verbs that is a number. Such words pass through it marked.
+constexpr char mark = '\x01';
 
-std::string marked(std::string word) { return word.starts_with('[') ? bracket_mark + word : word; }
+bool is_negative_number(std::string_view word) {
+  if (word.size() < 2 || word[0] != '-') return false;
+  std::string start;
+  for (const char c : word.substr(1, 4)) start += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return (start[0] >= '0' && start[0] <= '9') || start[0] == '.' || start.starts_with("inf") ||
+         start.starts_with("nan") || start.starts_with("snan");
+}
+
+std::string marked(std::string word, bool numbers) {
+  return word.starts_with('[') || (numbers && is_negative_number(word)) ? mark + word : word;
+}
+
+std::string unmarked(std::string text) {
+  std::erase(text, mark);
+  return text;
+}
 
 CLI::Option* plain(CLI::Option* option) {
   return option->transform(CLI::Validator(
       [](std::string& word) {
-        if (word.starts_with(bracket_mark)) word.erase(0, 1);
+        if (word.starts_with(mark)) word.erase(0, 1);
         return std::string();
       },
       ""));
@@ -48,6 +64,12 @@ void options::texts(const std::string& names, std::vector<std::string>& into, co
 
 void options::required_texts(const std::string& names, std::vector<std::string>& into, const std::string& help) {
   plain(verb_->add_option(names, into, help)->type_name("")->required());
+}
+
+void options::numbers(const std::string& name, std::vector<std::string>& into, const std::string& help, int count) {
+  CLI::Option* option = plain(verb_->add_option(name, into, help)->type_name("")->required());
+  if (count > 0) option->expected(count);
+  verbs_with_numbers_->insert(verb_->get_name());
 }
 
 void options::choice(const std::string& names, std::string& into, const std::string& help,
@@ -84,7 +106,7 @@ command_line::~command_line() = default;
 options command_line::verb(const std::string& name, const std::string& description, action work) {
   CLI::App* const added = app_->add_subcommand(name, description);
   added->callback([this, work = std::move(work)] { chosen_ = work; });
-  return options(added);
+  return {added, verbs_with_numbers_};
 }
 
 action command_line::parse(int argc, const char* const* argv) {
@@ -97,8 +119,9 @@ action command_line::parse(int argc, const char* const* argv) {
         fmt::format("{}; the verbs are {}; `{} --help` says what they do",
                     first.empty() ? "no verb given" : fmt::format("no verb '{}'", core::escape(first, 80)),
                     fmt::join(verbs, ", "), argc > 0 ? argv[0] : "verbatim"));
+  const bool numbers = verbs_with_numbers_.contains(std::string(first));
   std::vector<std::string> backwards;  // as CLI11 wants them
-  for (int i = argc - 1; i >= 1; --i) backwards.push_back(marked(argv[i]));
+  for (int i = argc - 1; i >= 1; --i) backwards.push_back(marked(argv[i], numbers));
   if (argc > 0) app_->name(argv[0]);
   try {
     app_->parse(backwards);
@@ -111,9 +134,9 @@ action command_line::parse(int argc, const char* const* argv) {
         return core::exit_code::holds;
       };
     }
-    throw core::request_error(fmt::format("{}; `{}{}{} --help` shows what there is", core::escape(error.what(), 400),
-                                          argc > 0 ? argv[0] : "verbatim", first.starts_with('-') ? "" : " ",
-                                          first.starts_with('-') ? "" : first));
+    throw core::request_error(fmt::format("{}; `{}{}{} --help` shows what there is",
+                                          core::escape(unmarked(error.what()), 400), argc > 0 ? argv[0] : "verbatim",
+                                          first.starts_with('-') ? "" : " ", first.starts_with('-') ? "" : first));
   }
   return chosen_;
 }

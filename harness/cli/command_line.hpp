@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,13 +26,16 @@ using action = std::function<core::exit_code()>;
 /// options are written to must outlive the parse.
 class options {
  public:
-  explicit options(CLI::App* verb) : verb_(verb) {}
+  options(CLI::App* verb, std::set<std::string>& verbs_with_numbers)
+      : verb_(verb), verbs_with_numbers_(&verbs_with_numbers) {}
   void text(const std::string& names, std::string& into, const std::string& help, const std::string& type = "TEXT");
   void required_text(const std::string& names, std::string& into, const std::string& help);
   /// May be given any number of times; a positional one takes all that is left.
   void texts(const std::string& names, std::vector<std::string>& into, const std::string& help,
              const std::string& type = "TEXT");
   void required_texts(const std::string& names, std::vector<std::string>& into, const std::string& help);
+  /// Positional numbers, `count` of them (0: any number but none). Negative ones, -inf and -nan too, need no `--` before them.
+  void numbers(const std::string& name, std::vector<std::string>& into, const std::string& help, int count = 0);
   void choice(const std::string& names, std::string& into, const std::string& help,
               const std::vector<std::string>& known);
   void flag(const std::string& names, bool& into, const std::string& help);
@@ -42,6 +46,7 @@ class options {
 
  private:
   CLI::App* verb_;
+  std::set<std::string>* verbs_with_numbers_;
 };
 
 class command_line {
@@ -59,6 +64,7 @@ class command_line {
 
  private:
   std::unique_ptr<CLI::App> app_;
+  std::set<std::string> verbs_with_numbers_;
   action chosen_;
 };
 

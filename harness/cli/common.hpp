@@ -18,6 +18,9 @@ void add_check(command_line& line);
 void add_accept(command_line& line);
 void add_diff(command_line& line);
 void add_run(command_line& line);
+void add_eval(command_line& line);
+void add_inspect(command_line& line);
+void add_judge(command_line& line);
 
 struct manifest_options {
   std::string manifest_path;

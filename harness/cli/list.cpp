@@ -9,6 +9,7 @@
 #include "harness/core/error.hpp"
 #include "harness/core/safe_text.hpp"
 #include "harness/gate/check.hpp"
+#include "harness/prove/evaluate.hpp"
 
 namespace verbatim::cli {
 namespace {
@@ -26,6 +27,7 @@ struct list_verb {
   std::string format_name = "text";
 
   core::exit_code run() const {
+    if (topic != "models") return list_of_the_model();
     const gate::manifest from = where.load();
     core::report report;
     report.kind = "list";
@@ -39,6 +41,25 @@ struct list_verb {
       print(report::export_report(report, report::format::json));
     else
       print(table(selected, report.results));
+    return core::exit_code::holds;
+  }
+
+  // What the floating-point model offers; no manifest is read.
+  core::exit_code list_of_the_model() const {
+    const core::report report = prove::list_of(topic);
+    if (format_name == "json") {
+      print(report::export_report(report, report::format::json));
+      return core::exit_code::holds;
+    }
+    std::size_t width = 0;
+    for (const core::result& each : report.results) width = std::max(width, each.subject.size());
+    std::string out;
+    for (const core::result& each : report.results) {
+      std::string line = fmt::format("{:<{}}  {}", each.subject, width, each.verdict);
+      line.erase(line.find_last_not_of(' ') + 1);
+      out += line + "\n";
+    }
+    print(out);
     return core::exit_code::holds;
   }
 
@@ -85,8 +106,11 @@ struct list_verb {
 
 void add_list(command_line& line) {
   const auto verb = std::make_shared<list_verb>();
-  options sub = line.verb("list", "List the models and their golden files", [verb] { return verb->run(); });
-  sub.choice("TOPIC", verb->topic, "What to list", {"models"});
+  options sub = line.verb("list", "List the models and their golden files, or what the floating-point model offers",
+                          [verb] { return verb->run(); });
+  std::vector<std::string> topics = prove::list_topics();
+  topics.insert(topics.begin(), "models");
+  sub.choice("TOPIC", verb->topic, "What to list", topics);
   sub.texts("--tag", verb->which.tags, "Only models with this tag", "TAG");
   sub.choice("--format", verb->format_name, "Form of the list", {"text", "json"});
   verb->where.add_to(sub);

@@ -48,13 +48,18 @@ void say_error(const std::exception& error) {
 
 int run(int argc, char** argv) {
   namespace cli = verbatim::cli;
-  cli::command_line line("Proves that programs print the same bytes every time.", "verbatim " VERBATIM_VERSION);
+  cli::command_line line(
+      "Proves that programs print the same bytes every time, and that half-precision arithmetic is right.",
+      "verbatim " VERBATIM_VERSION);
   cli::add_init(line);
   cli::add_list(line);
   cli::add_check(line);
   cli::add_accept(line);
   cli::add_diff(line);
   cli::add_run(line);
+  cli::add_eval(line);
+  cli::add_inspect(line);
+  cli::add_judge(line);
   return static_cast<int>(line.parse(argc, argv)());
 }
 

@@ -65,12 +65,12 @@ template <class Steps>
 [[nodiscard]] constexpr outcome add_special(std::uint64_t a, std::uint64_t b, const unpacked& x, const unpacked& y,
                                             const format& f, const format& to, const attributes& how) {
   if (is_nan(x.kind) || is_nan(y.kind)) {
-    return propagated(f, to, how, a, b);
+    return propagated<Steps>(f, to, how, a, b);
   }
   if (x.kind == number_class::infinity && y.kind == number_class::infinity && x.negative != y.negative) {
     return invalid_operation(to, how);
   }
-  return signed_infinity(x.kind == number_class::infinity ? x.negative : y.negative, to, how);
+  return signed_infinity<Steps>(x.kind == number_class::infinity ? x.negative : y.negative, to, how);
 }
 
 template <class Steps = steps>
@@ -111,13 +111,11 @@ VERBATIM_FP_INLINE outcome subtract(std::uint64_t a, std::uint64_t b, const form
     const unpacked x = unpack_operand<Steps>(a, f, how);
     const unpacked y = unpack_operand<Steps>(b, f, how);
     if (is_nan(x.kind) || is_nan(y.kind)) {
-      return propagated(f, to, how, a, b);
+      return propagated<Steps>(f, to, how, a, b);
     }
-    const bool exact_zero = y.kind == number_class::zero;
-    return round_pack<Steps>(
-        narrow(sum<Steps, uint128>({x.negative, x.significand, x.exponent},
-                                   {exact_zero ? x.negative : !y.negative, y.significand, y.exponent}, how.mode)),
-        to, how);
+    return round_pack<Steps>(narrow(sum<Steps, uint128>({x.negative, x.significand, x.exponent},
+                                                        {!y.negative, y.significand, y.exponent}, how.mode)),
+                             to, how);
   }
   return add<Steps>(a, is_nan(b, f) ? b : b ^ f.sign_mask(), f, to, how);
 }

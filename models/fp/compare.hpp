@@ -6,19 +6,13 @@
 
 #include <cstdint>
 
-#include "models/fp/convert.hpp"
+#include "models/fp/operands.hpp"
 #include "models/fp/sign.hpp"
 
 namespace verbatim::fp {
 
 /// The four relations of which exactly one holds; values are bits, so that a predicate is a set of them.
 enum class relation : std::uint8_t { less = 1, equal = 2, greater = 4, unordered = 8 };
-
-VERBATIM_FP_INLINE std::int64_t signed_size(std::uint64_t bits, const format& f) {
-  // Without subnormal numbers the encoding 0 is no zero.
-  const auto size = static_cast<std::int64_t>(magnitude(bits, f) + (f.subnormals ? 0U : 1U));
-  return is_negative(bits, f) ? -size : size;
-}
 
 /// `bits`, or a zero of its sign where it is subnormal and those count as zeros.
 VERBATIM_FP_INLINE std::uint64_t flushed(std::uint64_t bits, const format& f, const attributes& how) {
@@ -34,8 +28,8 @@ template <class Steps = steps>
   if (is_nan(a, f) || is_nan(b, f)) {
     return relation::unordered;
   }
-  const std::int64_t x = signed_size(flushed(a, f, how), f);
-  const std::int64_t y = signed_size(flushed(b, f, how), f);
+  const std::int64_t x = Steps::ordered_size(flushed(a, f, how), f);
+  const std::int64_t y = Steps::ordered_size(flushed(b, f, how), f);
   return x < y ? relation::less : x > y ? relation::greater : relation::equal;
 }
 
@@ -77,7 +71,8 @@ template <class Steps = steps>
 [[nodiscard]] constexpr outcome holds(const predicate& what, std::uint64_t a, std::uint64_t b, const format& f,
                                       const attributes& how = {}) {
   const relation found = compare<Steps>(a, b, f, how);
-  const bool invalid = found == relation::unordered && (what.signaling || is_signaling(a, f) || is_signaling(b, f));
+  const bool invalid =
+      found == relation::unordered && (what.signaling || Steps::signals_invalid(a, f) || Steps::signals_invalid(b, f));
   const bool yes = (what.relations & static_cast<unsigned>(found)) != 0;
   return {yes ? 1U : 0U, invalid ? flags::invalid : flags::none};
 }
@@ -116,10 +111,10 @@ template <class Steps = steps>
   b = flushed(b, f, how);
   if (is_nan(a, f) || is_nan(b, f)) {
     if (what.prefers_number && !(is_nan(a, f) && is_nan(b, f))) {
-      const bool signaling = is_signaling(a, f) || is_signaling(b, f);
+      const bool signaling = Steps::signals_invalid(a, f) || Steps::signals_invalid(b, f);
       return {is_nan(a, f) ? b : a, signaling ? flags::invalid : flags::none};
     }
-    return propagated(f, f, how, a, b);
+    return propagated<Steps>(f, f, how, a, b);
   }
   if (what.by_magnitude && magnitude(a, f) != magnitude(b, f)) {
     return {(magnitude(a, f) > magnitude(b, f)) == what.maximum ? a : b, flags::none};

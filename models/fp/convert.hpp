@@ -6,20 +6,9 @@
 
 #include <cstdint>
 
-#include "models/fp/pack.hpp"
+#include "models/fp/operands.hpp"
 
 namespace verbatim::fp {
-
-/// The operand as arithmetic sees it: with denormals_are_zero a subnormal number is a zero of its sign.
-template <class Steps = steps>
-VERBATIM_FP_INLINE unpacked unpack_operand(std::uint64_t bits, const format& f, const attributes& how) {
-  unpacked value = Steps::unpack(bits, f);
-  if (how.denormals_are_zero && value.kind == number_class::subnormal) {
-    value.kind = number_class::zero;
-    value.significand = 0;
-  }
-  return value;
-}
 
 /// Precondition: `bits` has no bit above `from.width()`.
 template <class Steps = steps>
@@ -27,7 +16,7 @@ VERBATIM_FP_INLINE outcome convert(std::uint64_t bits, const format& from, const
   const unpacked value = unpack_operand<Steps>(bits, from, how);
   if (value.kind >= number_class::infinity) {
     if (value.kind == number_class::infinity) {
-      return signed_infinity(value.negative, to, how);
+      return signed_infinity<Steps>(value.negative, to, how);
     }
     const bool signals = value.kind == number_class::signaling_nan && how.nans->quiets_in_conversion;
     return {Steps::converted_nan(bits, from, to, *how.nans),

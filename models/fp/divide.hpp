@@ -31,21 +31,22 @@ VERBATIM_FP_INLINE outcome divide(std::uint64_t a, std::uint64_t b, const format
   const bool negative = Steps::product_sign(x.negative, y.negative);
   if (x.kind >= number_class::infinity || y.kind >= number_class::infinity) {
     if (is_nan(x.kind) || is_nan(y.kind)) {
-      return propagated(f, to, how, a, b);
+      return propagated<Steps>(f, to, how, a, b);
     }
     if (x.kind == y.kind) {
       return invalid_operation(to, how);
     }
-    return x.kind == number_class::infinity ? signed_infinity(negative, to, how) : signed_zero(negative, to);
+    return x.kind == number_class::infinity ? signed_infinity<Steps>(negative, to, how)
+                                            : signed_zero<Steps>(negative, to);
   }
   if (y.kind == number_class::zero) {
     if (x.kind == number_class::zero) {
       return invalid_operation(to, how);
     }
-    return {signed_infinity(negative, to, how).bits, flags::divide_by_zero};
+    return {signed_infinity<Steps>(negative, to, how).bits, flags::divide_by_zero};
   }
   if (x.kind == number_class::zero) {
-    return signed_zero(negative, to);
+    return signed_zero<Steps>(negative, to);
   }
   const int exponent = x.exponent - y.exponent;
   // One digit more than the result keeps tells half a unit; the remainder tells the rest.
@@ -86,16 +87,16 @@ template <class Steps = steps>
 [[nodiscard]] constexpr outcome square_root(std::uint64_t a, const format& f, const format& to, const attributes& how) {
   const unpacked x = unpack_operand<Steps>(a, f, how);
   if (is_nan(x.kind)) {
-    return propagated(f, to, how, a);
+    return propagated<Steps>(f, to, how, a);
   }
   if (x.kind == number_class::zero) {
-    return signed_zero(x.negative, to);
+    return signed_zero<Steps>(x.negative, to);
   }
   if (x.negative) {
     return invalid_operation(to, how);
   }
   if (x.kind == number_class::infinity) {
-    return signed_infinity(false, to, how);
+    return signed_infinity<Steps>(false, to, how);
   }
   // An even exponent, and enough digits below the radicand for two more of the root than the result keeps.
   int rise = 2 * (to.significand_bits + 2) - bit_width(x.significand);

@@ -50,37 +50,47 @@ template <class Steps = steps>
   return {nan ? 0 : negative ? lowest : to.largest(), flags::invalid};
 }
 
+/// The integer that an exact value rounds to. Precondition: value.exponent < 0 where value.sticky.
+template <class Steps = steps>
+[[nodiscard]] constexpr outcome round_to_integer(const exact& value, const integer_format& to, const attributes& how,
+                                                 bool signals_inexact) {
+  const auto unfit = [&] {
+    if (how.saturate) {
+      return outcome{value.negative ? (to.is_signed ? to.top_bit() : 0) : to.largest(), flags::invalid};
+    }
+    return unfit_integer(false, value.negative, to, how);
+  };
+  std::uint64_t whole = value.significand;
+  flags raised = flags::none;
+  if (value.exponent >= 0) {
+    if (whole != 0 && value.exponent > std::countl_zero(whole)) {
+      return unfit();
+    }
+    whole = value.exponent > 63 ? 0 : whole << value.exponent;
+  } else {
+    const truncated cut = Steps::shift_right(whole, -value.exponent, value.sticky);
+    whole = cut.significand + (Steps::rounds_away(how.mode, value.negative, cut, how.random) ? 1U : 0U);
+    raised = signals_inexact && !cut.exact() ? flags::inexact : flags::none;
+  }
+  if (!Steps::fits_integer(whole, value.negative ? to.lowest_magnitude() : to.largest())) {
+    return unfit();
+  }
+  return {(value.negative ? 0 - whole : whole) & to.mask(), raised};
+}
+
 /// In the direction of how.mode. `signals_inexact` makes it convertToIntegerExact…; the others are silent when inexact.
 /// With how.saturate the nearest integer is given instead of the profile's, still with invalid signaled.
 template <class Steps = steps>
 [[nodiscard]] constexpr outcome to_integer(std::uint64_t bits, const format& from, const integer_format& to,
                                            const attributes& how, bool signals_inexact) {
   const unpacked x = unpack_operand<Steps>(bits, from, how);
-  const auto unfit = [&] {
-    if (how.saturate && !is_nan(x.kind)) {
-      return outcome{x.negative ? (to.is_signed ? to.top_bit() : 0) : to.largest(), flags::invalid};
-    }
-    return unfit_integer(is_nan(x.kind), x.negative, to, how);
-  };
-  if (x.kind >= number_class::infinity) {
-    return unfit();
+  if (is_nan(x.kind)) {
+    return unfit_integer(true, x.negative, to, how);
   }
-  std::uint64_t whole = x.significand;
-  flags raised = flags::none;
-  if (x.exponent >= 0) {
-    if (whole != 0 && x.exponent > std::countl_zero(whole)) {
-      return unfit();
-    }
-    whole = x.exponent > 63 ? 0 : whole << x.exponent;
-  } else {
-    const truncated cut = Steps::shift_right(whole, -x.exponent, false);
-    whole = cut.significand + (Steps::rounds_away(how.mode, x.negative, cut, how.random) ? 1U : 0U);
-    raised = signals_inexact && !cut.exact() ? flags::inexact : flags::none;
-  }
-  if (whole > (x.negative ? to.lowest_magnitude() : to.largest())) {
-    return unfit();
-  }
-  return {(x.negative ? 0 - whole : whole) & to.mask(), raised};
+  // An infinity fits as little as the largest number of all does.
+  const int exponent = x.kind == number_class::infinity ? 1'000'000 : x.exponent;
+  const std::uint64_t significand = x.kind == number_class::infinity ? 1 : x.significand;
+  return round_to_integer<Steps>({x.negative, significand, exponent}, to, how, signals_inexact);
 }
 
 static_assert(from_integer(0xffffffff, i32, binary16) == outcome{0xbc00, flags::none});

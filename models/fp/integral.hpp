@@ -16,13 +16,13 @@ template <class Steps = steps>
                                                   bool signals_inexact) {
   const unpacked x = unpack_operand<Steps>(a, f, how);
   if (is_nan(x.kind)) {
-    return propagated(f, f, how, a);
+    return propagated<Steps>(f, f, how, a);
   }
   if (x.kind == number_class::infinity) {
-    return signed_infinity(x.negative, f, how);
+    return signed_infinity<Steps>(x.negative, f, how);
   }
   if (x.kind == number_class::zero) {
-    return signed_zero(x.negative, f);
+    return signed_zero<Steps>(x.negative, f);
   }
   if (x.exponent >= 0) {
     return {a, flags::none};
@@ -31,7 +31,7 @@ template <class Steps = steps>
   const std::uint64_t whole = cut.significand + (Steps::rounds_away(how.mode, x.negative, cut, how.random) ? 1U : 0U);
   const flags raised = signals_inexact && !cut.exact() ? flags::inexact : flags::none;
   if (whole == 0) {
-    const outcome zero = signed_zero(x.negative, f);
+    const outcome zero = signed_zero<Steps>(x.negative, f);
     return {zero.bits, zero.raised | raised};
   }
   // 15.5 of e3m4 becomes 16, which is past its largest finite number.
@@ -44,10 +44,10 @@ template <class Steps = steps>
 [[nodiscard]] constexpr outcome scale_b(std::uint64_t a, std::int64_t n, const format& f, const attributes& how = {}) {
   const unpacked x = unpack_operand<Steps>(a, f, how);
   if (is_nan(x.kind)) {
-    return propagated(f, f, how, a);
+    return propagated<Steps>(f, f, how, a);
   }
   if (x.kind == number_class::infinity) {
-    return signed_infinity(x.negative, f, how);
+    return signed_infinity<Steps>(x.negative, f, how);
   }
   // Past a million every finite number of every format overflows or becomes tiny.
   constexpr std::int64_t far = 1'000'000;
@@ -61,13 +61,13 @@ template <class Steps = steps>
 [[nodiscard]] constexpr outcome log_b(std::uint64_t a, const format& f, const attributes& how = {}) {
   const unpacked x = unpack_operand<Steps>(a, f, how);
   if (is_nan(x.kind)) {
-    return propagated(f, f, how, a);
+    return propagated<Steps>(f, f, how, a);
   }
   if (x.kind == number_class::infinity) {
-    return signed_infinity(false, f, how);
+    return signed_infinity<Steps>(false, f, how);
   }
   if (x.kind == number_class::zero) {
-    return {signed_infinity(true, f, how).bits, flags::divide_by_zero};
+    return {signed_infinity<Steps>(true, f, how).bits, flags::divide_by_zero};
   }
   const int exponent = x.exponent + static_cast<int>(std::bit_width(x.significand)) - 1;
   return round_pack<Steps>({exponent < 0, static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent), 0}, f, how);

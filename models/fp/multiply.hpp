@@ -19,12 +19,12 @@ VERBATIM_FP_INLINE outcome multiply(std::uint64_t a, std::uint64_t b, const form
   const bool negative = Steps::product_sign(x.negative, y.negative);
   if (x.kind >= number_class::infinity || y.kind >= number_class::infinity) {
     if (is_nan(x.kind) || is_nan(y.kind)) {
-      return propagated(f, to, how, a, b);
+      return propagated<Steps>(f, to, how, a, b);
     }
     if (x.kind == number_class::zero || y.kind == number_class::zero) {
       return invalid_operation(to, how);
     }
-    return signed_infinity(negative, to, how);
+    return signed_infinity<Steps>(negative, to, how);
   }
   const int exponent = x.exponent + y.exponent;
   if (f.significand_bits <= 32) {
@@ -49,14 +49,14 @@ template <class Steps>
     return invalid_operation(to, how);
   }
   if (product_is_nan || is_nan(z.kind)) {
-    return propagated(f, to, how, a, b, c);
+    return propagated<Steps>(f, to, how, a, b, c);
   }
   const bool negative = Steps::product_sign(x.negative, y.negative);
   const bool infinite_product = x.kind == number_class::infinity || y.kind == number_class::infinity;
   if (infinite_product && z.kind == number_class::infinity && negative != z.negative) {
     return invalid_operation(to, how);
   }
-  return signed_infinity(infinite_product ? negative : z.negative, to, how);
+  return signed_infinity<Steps>(infinite_product ? negative : z.negative, to, how);
 }
 
 /// a × b + c.
@@ -74,8 +74,9 @@ VERBATIM_FP_INLINE outcome fused_multiply_add(std::uint64_t a, std::uint64_t b, 
   if (fits_fixed_point(f)) {
     // Everything in units of the smallest product: no alignment, no branch that follows the data.
     const int unit = 2 * f.smallest_exponent();
+    const std::uint64_t product = Steps::product(x.significand * y.significand, f);
     const auto fixed = [](bool minus, uint128 size) { return minus ? 0 - size : size; };
-    const uint128 total = fixed(negative, uint128{x.significand * y.significand} << (exponent - unit)) +
+    const uint128 total = fixed(negative, uint128{product} << (exponent - unit)) +
                           fixed(z.negative, uint128{z.significand} << (z.exponent - unit));
     const bool zero_sign = negative == z.negative ? negative : Steps::zero_sum_is_negative(how.mode);
     const bool below_zero = (total >> 127) != 0;
@@ -83,12 +84,14 @@ VERBATIM_FP_INLINE outcome fused_multiply_add(std::uint64_t a, std::uint64_t b, 
                              how);
   }
   if (f.significand_bits <= 30) {
-    const wide_exact<std::uint64_t> total = sum<Steps, std::uint64_t>(
-        {negative, x.significand * y.significand, exponent}, {z.negative, z.significand, z.exponent}, how.mode);
+    const wide_exact<std::uint64_t> total =
+        sum<Steps, std::uint64_t>({negative, Steps::product(x.significand * y.significand, f), exponent},
+                                  {z.negative, z.significand, z.exponent}, how.mode);
     return round_pack<Steps>(narrow(total), to, how);
   }
-  const wide_exact<uint128> total = sum<Steps, uint128>({negative, uint128{x.significand} * y.significand, exponent},
-                                                        {z.negative, z.significand, z.exponent}, how.mode);
+  const wide_exact<uint128> total =
+      sum<Steps, uint128>({negative, Steps::product(uint128{x.significand} * y.significand, f), exponent},
+                          {z.negative, z.significand, z.exponent}, how.mode);
   return round_pack<Steps>(narrow(total), to, how);
 }
 

@@ -55,25 +55,9 @@ namespace verbatim::fp {
   return {generated_nan(to, *how.nans), flags::invalid};
 }
 
-/// What an operation gives that has at least one NaN among its operands, taken in order.
-template <class... Operands>
-[[nodiscard]] constexpr outcome propagated(const format& from, const format& to, const attributes& how,
-                                           Operands... operands) {
-  const bool signaling = (is_signaling(operands, from) || ...) && how.nans->quiets_in_arithmetic;
-  const flags raised = signaling || to.nans == nan_encoding::none ? flags::invalid : flags::none;
-  if (!how.nans->propagates) {
-    return {generated_nan(to, *how.nans), raised};
-  }
-  std::uint64_t first = 0;
-  static_cast<void>(((is_nan(operands, from) ? (first = operands, true) : false) || ...));
-  return {carried_nan(first, from, to, how.nans->quiets_in_arithmetic), raised};
-}
-
 static_assert(generated_nan(binary16, nan_profiles::x86) == 0xfe00);
 static_assert(generated_nan(binary16, nan_profiles::cuda_host) == 0x7fff);
 static_assert(generated_nan(e4m3fn, nan_profiles::riscv) == 0x7f && generated_nan(e4m3fnuz, nan_profiles::x86) == 0x80);
 static_assert(carried_nan(0x7f800001, binary32, binary16, false) == 0x7c01);
-static_assert(propagated(binary16, binary16, {}, std::uint64_t{0x3c00}, std::uint64_t{0x7d01}) ==
-              outcome{0x7f01, flags::invalid});
 
 }  // namespace verbatim::fp

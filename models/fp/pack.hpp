@@ -22,16 +22,18 @@ struct exact {
   bool sticky = false;
 };
 
+template <class Steps = steps>
 [[nodiscard]] constexpr outcome signed_infinity(bool negative, const format& f, const attributes& how) {
   if (negative && !f.is_signed) {
     return invalid_operation(f, how);
   }
   const std::uint64_t sign = negative ? f.sign_mask() : 0;
-  if (f.infinities && !how.saturate) {
+  const bool saturates = Steps::saturates(how);
+  if (f.infinities && !saturates) {
     return {sign | f.infinity(), flags::none};
   }
   const flags raised = flags::overflow | flags::inexact;
-  switch (how.saturate ? nan_encoding::none : f.nans) {
+  switch (saturates ? nan_encoding::none : f.nans) {
     case nan_encoding::negative_zero: return {f.sign_mask(), raised};
     case nan_encoding::all_ones: return {sign | f.magnitude_mask(), raised};
     case nan_encoding::ieee:
@@ -41,11 +43,12 @@ struct exact {
 }
 
 /// A zero of the sign, or where the format has no zero its smallest number.
+template <class Steps = steps>
 VERBATIM_FP_INLINE outcome signed_zero(bool negative, const format& f) {
   if (!f.subnormals) {
     return {0, flags::underflow | flags::inexact};
   }
-  return {negative && f.signed_zero ? f.sign_mask() : 0, flags::none};
+  return {Steps::zero_is_negative(negative, f) ? f.sign_mask() : 0, flags::none};
 }
 
 /// What a finite value too large for `f` becomes (clause 7.4).
@@ -53,7 +56,7 @@ template <class Steps = steps>
 [[nodiscard]] constexpr outcome overflow(bool negative, const format& f, const attributes& how) {
   const flags raised = flags::overflow | flags::inexact;
   if (Steps::overflows_to_infinity(how.mode, negative)) {
-    return {signed_infinity(negative, f, how).bits, raised};
+    return {signed_infinity<Steps>(negative, f, how).bits, raised};
   }
   return {(negative ? f.sign_mask() : 0) | f.largest_finite(), raised};
 }
@@ -65,7 +68,7 @@ template <class Steps = steps>
 template <class Steps = steps>
 VERBATIM_FP_INLINE outcome round_pack(const exact& value, const format& f, const attributes& how) {
   if (value.significand == 0) {
-    return signed_zero(value.negative, f);
+    return signed_zero<Steps>(value.negative, f);
   }
   if (value.negative && !f.is_signed) {
     return invalid_operation(f, how);
@@ -93,7 +96,8 @@ VERBATIM_FP_INLINE outcome round_pack(const exact& value, const format& f, const
   if (Steps::overflows(size, f)) {
     return overflow<Steps>(value.negative, f, how);
   }
-  const std::uint64_t sign = value.negative && (size != 0 || f.signed_zero) ? f.sign_mask() : 0;
+  const bool minus = size != 0 ? value.negative : Steps::zero_is_negative(value.negative, f);
+  const std::uint64_t sign = minus ? f.sign_mask() : 0;
   if (!below_normal) {
     return {sign | size, cut.exact() ? flags::none : flags::inexact};
   }
@@ -105,8 +109,8 @@ VERBATIM_FP_INLINE outcome round_pack(const exact& value, const format& f, const
     const bool finer_away = Steps::rounds_away(how.mode, value.negative, finer, how.random);
     tiny = !Steps::rounds_up_to_normal(finer, finer_away, f);
   }
-  if (tiny && how.flush_to_zero && f.subnormals) {
-    return {signed_zero(value.negative, f).bits, flags::underflow | flags::inexact};
+  if (Steps::flushes(tiny, how, f)) {
+    return {signed_zero<Steps>(value.negative, f).bits, flags::underflow | flags::inexact};
   }
   if (cut.exact() && f.subnormals) {
     return {sign | size, flags::none};

@@ -232,11 +232,12 @@ struct parsed {
 
 /// What an exact value, infinity or NaN is in `f`. `nan` has the quiet bit alone, `snan` the lowest bit; where `f` has no
 /// signaling NaN, `snan` is its quiet one with invalid signaled.
+template <class Steps = steps>
 [[nodiscard]] constexpr outcome round_text(const text_value& text, const format& f, const attributes& how = {}) {
   const std::uint64_t sign = text.value.negative ? f.sign_mask() : 0;
   switch (text.what) {
-    case text_value::kind::finite: return round_pack(text.value, f, how);
-    case text_value::kind::infinity: return signed_infinity(text.value.negative, f, how);
+    case text_value::kind::finite: return round_pack<Steps>(text.value, f, how);
+    case text_value::kind::infinity: return signed_infinity<Steps>(text.value.negative, f, how);
     case text_value::kind::quiet_nan:
     case text_value::kind::signaling_nan: break;
   }
@@ -250,12 +251,13 @@ struct parsed {
 }
 
 /// Reads and rounds once.
+template <class Steps = steps>
 [[nodiscard]] constexpr parsed parse(std::string_view text, const format& f, const attributes& how = {}) {
   const text_value value = read_text(text);
   if (value.error != text_error::none) {
     return {{0, flags::none}, value.error, value.position};
   }
-  return {round_text(value, f, how), text_error::none, 0};
+  return {round_text<Steps>(value, f, how), text_error::none, 0};
 }
 
 static_assert(parse("1", binary16).result == outcome{0x3c00, flags::none});

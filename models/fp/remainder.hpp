@@ -15,13 +15,13 @@ template <class Steps = steps>
   const unpacked x = unpack_operand<Steps>(a, f, how);
   const unpacked y = unpack_operand<Steps>(b, f, how);
   if (is_nan(x.kind) || is_nan(y.kind)) {
-    return propagated(f, f, how, a, b);
+    return propagated<Steps>(f, f, how, a, b);
   }
   if (x.kind == number_class::infinity || y.kind == number_class::zero) {
     return invalid_operation(f, how);
   }
   if (x.kind == number_class::zero) {
-    return signed_zero(x.negative, f);
+    return signed_zero<Steps>(x.negative, f);
   }
   if (y.kind == number_class::infinity) {
     return round_pack<Steps>({x.negative, x.significand, x.exponent}, f, how);
@@ -58,7 +58,7 @@ template <class Steps = steps>
     negative = !negative;
   }
   if (left == 0) {
-    return signed_zero(x.negative, f);
+    return signed_zero<Steps>(x.negative, f);
   }
   return round_pack<Steps>(narrow<uint128>({negative, left, exponent}), f, how);
 }

@@ -67,6 +67,39 @@ struct steps {
     return profile.propagates ? carried_nan(bits, from, to, profile.quiets_in_conversion) : generated_nan(to, profile);
   }
 
+  /// The NaN operand that an operation passes on.
+  [[nodiscard]] static constexpr std::uint64_t propagated_nan(std::uint64_t bits, const format& from, const format& to,
+                                                              const nan_profile& profile) {
+    return carried_nan(bits, from, to, profile.quiets_in_arithmetic);
+  }
+
+  /// Whether a NaN operand is an invalid operation (clause 7.2 a).
+  VERBATIM_FP_INLINE static bool signals_invalid(std::uint64_t bits, const format& f) { return is_signaling(bits, f); }
+
+  /// Whether the encoding of a zero has the sign bit.
+  VERBATIM_FP_INLINE static bool zero_is_negative(bool negative, const format& f) { return negative && f.signed_zero; }
+
+  VERBATIM_FP_INLINE static bool flushes(bool tiny, const attributes& how, const format& f) {
+    return tiny && how.flush_to_zero && f.subnormals;
+  }
+
+  VERBATIM_FP_INLINE static bool saturates(const attributes& how) { return how.saturate; }
+
+  /// The product of two significands, as fused multiply-add adds to it: whole.
+  template <class Unsigned>
+  VERBATIM_FP_INLINE static Unsigned product(Unsigned significand, const format&) {
+    return significand;
+  }
+
+  VERBATIM_FP_INLINE static bool fits_integer(std::uint64_t size, std::uint64_t limit) { return size <= limit; }
+
+  /// What comparison orders by: both zeros are 0.
+  VERBATIM_FP_INLINE static std::int64_t ordered_size(std::uint64_t bits, const format& f) {
+    // Without subnormal numbers the encoding 0 is no zero.
+    const auto size = static_cast<std::int64_t>(magnitude(bits, f) + (f.subnormals ? 0U : 1U));
+    return is_negative(bits, f) ? -size : size;
+  }
+
   VERBATIM_FP_INLINE static std::uint64_t negated(std::uint64_t bits, const format& f) { return bits ^ f.sign_mask(); }
 };
 

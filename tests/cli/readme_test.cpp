@@ -97,6 +97,15 @@ TEST_F(readme_test, shows_what_a_changed_digit_really_prints) {
   EXPECT_TRUE(how.out.starts_with(readme("text").at(1).text)) << how.out;
 }
 
+TEST_F(readme_test, shows_what_eval_and_judge_really_print) {
+  const ended eval = in_shell("verbatim eval convert binary64:0x3E60000000000001 --to binary16");
+  ASSERT_TRUE(ends_with(eval, 0));
+  EXPECT_EQ(readme("text").at(2).text, eval.out);
+  const ended judge = in_shell("verbatim judge 3.0e3 2**-32");
+  ASSERT_TRUE(ends_with(judge, 0));
+  EXPECT_EQ(readme("text").at(3).text, judge.out);
+}
+
 TEST_F(readme_test, names_every_package_that_dev_installs) {
   const std::string text = read_file(fs::path(VERBATIM_SOURCE_DIR) / "README.md");
   const ended how =

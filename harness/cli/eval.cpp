@@ -1,0 +1,46 @@
+// verbatim eval: one operation of the floating-point model.
+#include <memory>
+
+#include "harness/cli/common.hpp"
+#include "harness/cli/output.hpp"
+#include "harness/prove/evaluate.hpp"
+#include "harness/report/exporter.hpp"
+
+namespace verbatim::cli {
+namespace {
+
+struct eval_verb {
+  prove::evaluation_request request;
+  std::string format_name = "text";
+
+  [[nodiscard]] core::exit_code run() const {
+    const core::report report = prove::evaluate(request);
+    print(format_name == "json" ? report::export_report(report, report::format::json) : prove::to_line(report));
+    return core::exit_code::holds;
+  }
+};
+
+}  // namespace
+
+void add_eval(command_line& line) {
+  const auto verb = std::make_shared<eval_verb>();
+  options sub = line.verb("eval", "Do one operation on the floating-point model: bits, value and flags",
+                          [verb] { return verb->run(); });
+  sub.required_text("OP", verb->request.operation, "Operation; `list operations` shows them");
+  sub.numbers("OPERAND", verb->request.operands,
+              "Decimal or hex-float text, 0xBITS, or either behind FORMAT: as in binary16:0x3c00, f64:0.1, i64:-3");
+  sub.text("--type", verb->request.type, "Format to compute in (default: the operands', else binary16)", "FORMAT");
+  sub.text("--to", verb->request.to, "Format of the result, reached in the one rounding", "FORMAT");
+  prove::attribute_words& how = verb->request.attributes;
+  sub.text("--mode", how.mode, "Rounding mode (default: ties-even); `list modes` shows them", "MODE");
+  sub.flag("--saturate", how.saturate, "An infinite result becomes the largest finite number");
+  sub.flag("--ftz", how.flush_to_zero, "Tiny results become zero");
+  sub.flag("--daz", how.denormals_are_zero, "Subnormal operands count as zero");
+  sub.text("--nan", how.nan, "What becomes of NaN (default: x86); `list nan-profiles` shows them", "PROFILE");
+  sub.text("--tininess", how.tininess, "Underflow is detected after (default) or before rounding", "WHEN");
+  sub.text("--random", how.random, "Random bits for --mode stochastic", "N");
+  sub.number("--random-bits", how.random_count, "How many random bits (default: 32)", 1, 63);
+  sub.choice("--format", verb->format_name, "Form of the answer", {"text", "json"});
+}
+
+}  // namespace verbatim::cli

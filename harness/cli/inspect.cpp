@@ -1,0 +1,37 @@
+// verbatim inspect: what is this number?
+#include <memory>
+
+#include "harness/cli/common.hpp"
+#include "harness/cli/output.hpp"
+#include "harness/prove/inspect.hpp"
+#include "harness/report/exporter.hpp"
+
+namespace verbatim::cli {
+namespace {
+
+struct inspect_verb {
+  prove::inspection_request request;
+  std::vector<std::string> numbers;
+  std::string format_name = "text";
+
+  [[nodiscard]] core::exit_code run() {
+    request.number = numbers.front();
+    const core::report report = prove::inspect(request);
+    print(format_name == "json" ? report::export_report(report, report::format::json) : prove::to_text(report));
+    return core::exit_code::holds;
+  }
+};
+
+}  // namespace
+
+void add_inspect(command_line& line) {
+  const auto verb = std::make_shared<inspect_verb>();
+  options sub = line.verb("inspect", "Show what a number is: fields, exact value, neighbours, every format and mode",
+                          [verb] { return verb->run(); });
+  sub.numbers("VALUE|BITS", verb->numbers, "Decimal or hex-float text, 0xBITS, or either behind FORMAT:", 1);
+  sub.text("--type", verb->request.type, "Format to show it in (default: the number's own, else binary16)", "FORMAT");
+  sub.flag("--all", verb->request.all, "One line for each mode, also where they agree");
+  sub.choice("--format", verb->format_name, "Form of the answer", {"text", "json"});
+}
+
+}  // namespace verbatim::cli

@@ -1,0 +1,21 @@
+// Will a gradient of this size, multiplied by this scale, fit in binary16?
+//
+// The article's verdict as it stands (above 65504 it is OVERFLOW, below 2^-14 UNDERFLOW), and beside it what rounding to
+// binary16 really does: values up to 65520 round to 65504, and those from 2^-24 on are subnormal, not zero.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "harness/core/result.hpp"
+
+namespace verbatim::diagnose {
+
+/// `gradient` and `scale` are numbers as text; the scale may be a power, `2**-32` or `2^16`. One result: verdict
+/// OVERFLOW, UNDERFLOW or IN_RANGE, weight finding where it is not in range. Throws core::request_error.
+[[nodiscard]] core::report judge(std::string_view gradient, std::string_view scale);
+
+/// The lines of the one result.
+[[nodiscard]] std::string to_text(const core::report& judged);
+
+}  // namespace verbatim::diagnose

@@ -1,0 +1,245 @@
+#include "harness/prove/evaluate.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "harness/core/error.hpp"
+#include "harness/core/safe_text.hpp"
+#include "models/fp/names.hpp"
+#include "models/fp/print.hpp"
+
+namespace verbatim::prove {
+namespace {
+
+core::report answer(std::string_view operation, std::string line, core::value::object facts) {
+  core::report out;
+  out.kind = "eval";
+  out.list_name = "operations";
+  out.facts = facts;
+  core::result one;
+  one.subject = operation;
+  one.verdict = std::move(line);
+  one.facts = std::move(facts);
+  out.results.push_back(std::move(one));
+  return out;
+}
+
+core::value::object operand_facts(const operand& from, const fp::format& f, std::uint64_t bits) {
+  return {{"text", core::escape(from.text, 200)},
+          {"format", f.name},
+          {"bits", fp::bits_text(bits, f.width()).view()},
+          {"value", value_text(bits, f)}};
+}
+
+core::value::object number_facts(const fp::outcome& result, const fp::format& f) {
+  return {{"format", f.name},
+          {"bits", fp::bits_text(result.bits, f.width()).view()},
+          {"value", value_text(result.bits, f)},
+          {"shortest", fp::shortest_text(result.bits, f).view()},
+          {"exact", fp::exact_text(result.bits, f).view()},
+          {"hex", fp::hex_text(result.bits, f).view()},
+          {"class", name(fp::classify(result.bits, f))},
+          {"flags", flag_names(result.raised)}};
+}
+
+std::string flags_text(fp::flags set) { return fmt::format("flags: {}", fp::names(set)); }
+
+core::report number_answer(std::string_view operation, const fp::outcome& result, const fp::format& f,
+                           core::value::list operands) {
+  core::value::object facts = number_facts(result, f);
+  facts.emplace_back("operands", std::move(operands));
+  return answer(operation,
+                fmt::format("{}  {}  {}", fp::bits_text(result.bits, f.width()).view(), value_text(result.bits, f),
+                            flags_text(result.raised)),
+                std::move(facts));
+}
+
+core::report integer_answer(const fp::outcome& result, const fp::integer_format& type) {
+  const std::string value = value_text(result.bits, type);
+  return answer(
+      "convert",
+      fmt::format("{}  {}  {}", fp::bits_text(result.bits, type.width).view(), value, flags_text(result.raised)),
+      {{"format", type.name},
+       {"bits", fp::bits_text(result.bits, type.width).view()},
+       {"value", value},
+       {"flags", flag_names(result.raised)}});
+}
+
+core::report truth_answer(std::string_view operation, const fp::outcome& result, core::value::list operands) {
+  const bool yes = result.bits != 0;
+  std::string line = yes ? "true" : "false";
+  if (result.raised != fp::flags::none) line += "  " + flags_text(result.raised);
+  return answer(operation, std::move(line),
+                {{"value", yes}, {"flags", flag_names(result.raised)}, {"operands", std::move(operands)}});
+}
+
+// From text, bits of a format, or an integer straight to the target: one rounding.
+core::report converted(const evaluation_request& request, const operand& from, const fp::attributes& how) {
+  const fp::format* const source = !request.type.empty() ? &format_named(request.type, "--type") : from.format;
+  if (const fp::integer_format* integer = fp::find_integer_format(request.to)) {
+    if (source == nullptr && from.integer == nullptr && !from.is_bits &&
+        from.value.what == fp::text_value::kind::finite) {
+      if (from.value.value.sticky && from.value.value.exponent >= 0)
+        throw core::request_error(
+            fmt::format("'{}' has more digits than an integer of 64 bits; name the format it is a "
+                        "number of, as in binary64:{}",
+                        core::escape(from.text, 80), core::escape(from.text, 80)));
+      return integer_answer(fp::round_to_integer(from.value.value, *integer, how, true), *integer);
+    }
+    const fp::format& via = source != nullptr ? *source : from.integer != nullptr ? fp::binary64 : fp::binary16;
+    if (from.integer != nullptr) {
+      const bool negative = from.integer->is_signed && (from.bits & from.integer->top_bit()) != 0;
+      const std::uint64_t size = negative ? (0 - from.bits) & from.integer->mask() : from.bits;
+      return integer_answer(fp::round_to_integer({negative, size, 0}, *integer, how, true), *integer);
+    }
+    return integer_answer(fp::to_integer(bits_in(from, via, how).bits, via, *integer, how, true), *integer);
+  }
+  const fp::format& to = request.to.empty() ? fp::binary16 : format_named(request.to, "--to");
+  if (from.integer != nullptr && source == nullptr) {
+    core::value::list operands{core::value::object{{"text", core::escape(from.text, 200)},
+                                                   {"format", from.integer->name},
+                                                   {"bits", fp::bits_text(from.bits, from.integer->width).view()}}};
+    return number_answer("convert", bits_in(from, to, how), to, std::move(operands));
+  }
+  if (source == nullptr && !from.is_bits) {
+    core::value::list operands{core::value::object{{"text", core::escape(from.text, 200)}}};
+    return number_answer("convert", fp::round_text(from.value, to, how), to, std::move(operands));
+  }
+  const fp::format& in = source != nullptr ? *source : fp::binary16;
+  const std::uint64_t bits = bits_in(from, in, how).bits;
+  return number_answer("convert", fp::convert(bits, in, to, how), to, {operand_facts(from, in, bits)});
+}
+
+const fp::format& format_to_compute_in(const evaluation_request& request, const std::vector<operand>& operands) {
+  if (!request.type.empty()) return format_named(request.type, "--type");
+  const fp::format* found = nullptr;
+  for (const operand& each : operands) {
+    if (each.format == nullptr) continue;
+    if (found != nullptr && found != each.format)
+      throw core::request_error(
+          fmt::format("the operands are in {} and {}; say with --type in which to compute, each is "
+                      "rounded to it first",
+                      found->name, each.format->name));
+    found = each.format;
+  }
+  return found != nullptr ? *found : fp::binary16;
+}
+
+}  // namespace
+
+core::value::list flag_names(fp::flags set) {
+  core::value::list out;
+  for (const fp::flags each :
+       {fp::flags::invalid, fp::flags::divide_by_zero, fp::flags::overflow, fp::flags::underflow, fp::flags::inexact})
+    if (has(set, each)) out.emplace_back(fp::names(each));
+  return out;
+}
+
+std::string value_text(std::uint64_t bits, const fp::format& f) {
+  fp::attributes exact;
+  exact.nans = &fp::nan_profiles::preserve;
+  return fp::shortest_text(fp::convert(bits, f, fp::binary64, exact).bits, fp::binary64).str();
+}
+
+std::string value_text(std::uint64_t bits, const fp::integer_format& type) {
+  const bool negative = type.is_signed && (bits & type.top_bit()) != 0;
+  return fmt::format("{}{}", negative ? "-" : "", negative ? (0 - bits) & type.mask() : bits);
+}
+
+core::report evaluate(const evaluation_request& request) {
+  const fp::operation& operation = operation_named(request.operation);
+  const fp::attributes how = request.attributes.understood();
+  const auto count = static_cast<std::size_t>(operation.operand_count);
+  if (request.operands.size() != count)
+    throw core::request_error(fmt::format("{} takes {} operand{} ({}), not {}", operation.name, count,
+                                          count == 1 ? "" : "s", operation.what, request.operands.size()));
+  if (operation.name == "convert") return converted(request, read_operand(request.operands[0]), how);
+
+  std::vector<operand> operands;
+  const std::size_t numbers = operation.second_is_integer ? 1 : count;
+  for (std::size_t i = 0; i < numbers; ++i) operands.push_back(read_operand(request.operands[i]));
+  const fp::format& in = format_to_compute_in(request, operands);
+  const bool free_result = operation.result == fp::result_kind::chosen_format;
+  if (!free_result && !request.to.empty())
+    throw core::request_error(
+        fmt::format("--to: {} gives {}; leave it out", operation.name,
+                    operation.result == fp::result_kind::truth ? "true or false" : "a number of its operands' format"));
+  const fp::format& to = free_result && !request.to.empty() ? format_named(request.to, "--to") : in;
+
+  fp::operation::operands bits{};
+  core::value::list facts;
+  for (std::size_t i = 0; i < numbers; ++i) {
+    bits[i] = bits_in(operands[i], in, how).bits;
+    facts.emplace_back(operand_facts(operands[i], in, bits[i]));
+  }
+  if (operation.second_is_integer) {
+    bits[1] = read_integer(request.operands[1], fp::i64);
+    facts.emplace_back(core::value::object{{"text", core::escape(request.operands[1], 200)}, {"format", "i64"}});
+  }
+  const fp::outcome result = operation.evaluate(bits, in, to, how);
+  if (operation.result == fp::result_kind::truth) return truth_answer(operation.name, result, std::move(facts));
+  return number_answer(operation.name, result, to, std::move(facts));
+}
+
+std::string to_line(const core::report& evaluated) { return evaluated.results.front().verdict + "\n"; }
+
+std::vector<std::string> list_topics() { return {"formats", "modes", "operations", "nan-profiles"}; }
+
+core::report list_of(std::string_view topic) {
+  core::report out;
+  out.kind = "list";
+  out.list_name = topic;
+  const auto add = [&out](std::string_view subject, std::string text, core::value::object facts) {
+    core::result one;
+    one.subject = subject;
+    one.verdict = std::move(text);
+    one.facts = std::move(facts);
+    out.results.push_back(std::move(one));
+  };
+  if (topic == "formats") {
+    for (const fp::format* each : fp::all_formats) {
+      const std::string largest = value_text(each->largest_finite(), *each);
+      const std::string smallest = value_text(each->smallest_positive(), *each);
+      add(each->name,
+          fmt::format("{:>2} bits, {:>2} of exponent, precision {:>2}, bias {:>4}, {} to {}", each->width(),
+                      each->exponent_bits, each->significand_bits, each->bias, smallest, largest),
+          {{"width", each->width()},
+           {"exponent_bits", each->exponent_bits},
+           {"significand_bits", each->significand_bits},
+           {"bias", each->bias},
+           {"infinities", each->infinities},
+           {"signed", each->is_signed},
+           {"signed_zero", each->signed_zero},
+           {"subnormals", each->subnormals},
+           {"largest", largest},
+           {"smallest", smallest}});
+    }
+    for (const fp::integer_format* each : fp::all_integer_formats)
+      add(each->name, fmt::format("{} bits, {} integer", each->width, each->is_signed ? "signed" : "unsigned"),
+          {{"width", each->width}, {"signed", each->is_signed}});
+  } else if (topic == "modes") {
+    for (const fp::rounding each : fp::named_roundings) {
+      std::string others;
+      for (const auto& alias : fp::rounding_aliases)
+        if (alias.thing == each) others += fmt::format("{}{}", others.empty() ? "" : " ", alias.name);
+      add(name(each), others.empty() ? "" : fmt::format("also {}", others), {});
+    }
+  } else if (topic == "operations") {
+    for (const fp::operation& each : fp::operations)
+      add(each.name, fmt::format("{} operand{}: {}", each.operand_count, each.operand_count == 1 ? "" : "s", each.what),
+          {{"operands", each.operand_count}, {"rounds", each.rounds}});
+  } else {
+    for (const fp::nan_profile* each : fp::nan_profiles::all)
+      add(each->name,
+          fmt::format("invalid gives {} in binary16; {}",
+                      fp::bits_text(fp::generated_nan(fp::binary16, *each), 16).view(),
+                      each->propagates ? "operands pass on" : "operands are replaced by it"),
+          {{"propagates", each->propagates},
+           {"quiets_in_arithmetic", each->quiets_in_arithmetic},
+           {"quiets_in_conversion", each->quiets_in_conversion}});
+  }
+  return out;
+}
+
+}  // namespace verbatim::prove
