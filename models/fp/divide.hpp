@@ -23,6 +23,12 @@ VERBATIM_FP_INLINE wide_exact<Unsigned> quotient(bool negative, Unsigned dividen
   return {negative, whole, exponent, whole * divisor != dividend};
 }
 
+/// One digit more than the result keeps tells half a unit, and what is left over tells the rest; but stochastic rounding
+/// asks for the digits themselves.
+VERBATIM_FP_INLINE int digits_to_round(const format& to, const attributes& how) {
+  return how.mode == rounding::stochastic ? 62 : to.significand_bits + 2;
+}
+
 template <class Steps = steps>
 VERBATIM_FP_INLINE outcome divide(std::uint64_t a, std::uint64_t b, const format& f, const format& to,
                                   const attributes& how) {
@@ -49,8 +55,7 @@ VERBATIM_FP_INLINE outcome divide(std::uint64_t a, std::uint64_t b, const format
     return signed_zero<Steps>(negative, to);
   }
   const int exponent = x.exponent - y.exponent;
-  // One digit more than the result keeps tells half a unit; the remainder tells the rest.
-  const int digits = to.significand_bits + 2;
+  const int digits = digits_to_round(to, how);
   if (digits + f.significand_bits <= 31) {
     const auto narrow_quotient = quotient<std::uint32_t>(negative, static_cast<std::uint32_t>(x.significand), exponent,
                                                          static_cast<std::uint32_t>(y.significand), digits);
@@ -99,7 +104,7 @@ template <class Steps = steps>
     return signed_infinity<Steps>(false, to, how);
   }
   // An even exponent, and enough digits below the radicand for two more of the root than the result keeps.
-  int rise = 2 * (to.significand_bits + 2) - bit_width(x.significand);
+  int rise = 2 * digits_to_round(to, how) - bit_width(x.significand);
   rise = rise < 0 ? 0 : rise;
   rise += (x.exponent - rise) % 2 != 0 ? 1 : 0;
   const int exponent = (x.exponent - rise) / 2;

@@ -63,8 +63,9 @@ template <class Steps = steps>
 
 /// Rounds once, to the nearest encodings of `f` on either side.
 ///
-/// Preconditions: f.significand_bits <= 63; |value.exponent| < 2^30; where `sticky` is set, the significand has more
-/// bits than the format (its width is at least f.significand_bits + 1), for without them half a unit cannot be told.
+/// Preconditions: f.significand_bits <= 53; |value.exponent| < 2^30; where `sticky` is set, the significand has more
+/// bits than the format (its width is at least f.significand_bits + 1), for without them half a unit cannot be told; in
+/// stochastic rounding it then has at least 61.
 template <class Steps = steps>
 VERBATIM_FP_INLINE outcome round_pack(const exact& value, const format& f, const attributes& how) {
   if (value.significand == 0) {
@@ -82,7 +83,8 @@ VERBATIM_FP_INLINE outcome round_pack(const exact& value, const format& f, const
   const int shift = last_place - value.exponent;
   const truncated cut = shift > 0 ? Steps::shift_right(value.significand, shift, value.sticky)
                                   : truncated{value.significand << -shift, 0};
-  const bool away = Steps::rounds_away(how.mode, value.negative, cut, how.random);
+  const random_digits random = how.mode == rounding::stochastic ? how.random.usable(f) : random_digits{};
+  const bool away = Steps::rounds_away(how.mode, value.negative, cut, random);
 
   // The leading bit of a normal significand adds the one that is missing from the biased exponent here.
   const std::uint64_t binade = below_normal ? 0 : static_cast<std::uint64_t>(leading - f.emin());
@@ -106,7 +108,7 @@ VERBATIM_FP_INLINE outcome round_pack(const exact& value, const format& f, const
     const int finer_shift = f.subnormals ? shift - 1 : shift;
     const truncated finer = finer_shift > 0 ? Steps::shift_right(value.significand, finer_shift, value.sticky)
                                             : truncated{value.significand << -finer_shift, 0};
-    const bool finer_away = Steps::rounds_away(how.mode, value.negative, finer, how.random);
+    const bool finer_away = Steps::rounds_away(how.mode, value.negative, finer, random);
     tiny = !Steps::rounds_up_to_normal(finer, finer_away, f);
   }
   if (Steps::flushes(tiny, how, f)) {

@@ -73,10 +73,17 @@ VERBATIM_FP_INLINE truncated shift_right(std::uint64_t significand, int count, b
   return {0, 0, sticky || significand != 0};
 }
 
-/// Random digits for stochastic rounding: the low `count` bits of `bits`, uniform. 1 <= count <= 63.
+/// Random digits for stochastic rounding: the low `count` bits of `bits`, uniform. 1 <= count <= 63. A result of
+/// precision p uses the first 61 - p of them (8 in binary64, 37 in binary32, 50 in binary16): so many digits of the
+/// fraction cut off are sure to be known.
 struct random_digits {
   std::uint64_t bits = 0;
   int count = 32;
+
+  [[nodiscard]] constexpr random_digits usable(const format& f) const {
+    const int limit = 61 - f.significand_bits;
+    return count <= limit ? *this : random_digits{bits >> (count - limit), limit};
+  }
 };
 
 /// Whether the magnitude grows by one unit in its last place. Stochastic rounding goes away from zero with the

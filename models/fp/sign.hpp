@@ -26,11 +26,11 @@ template <class Steps = steps>
 
 /// The size of `bits` with the sign of `sign`.
 [[nodiscard]] constexpr std::uint64_t copy_sign(std::uint64_t bits, std::uint64_t sign, const format& f) {
-  return has_both_signs(bits, f) ? magnitude(bits, f) | (sign & f.sign_mask()) : bits;
+  return has_both_signs(bits, f) ? magnitude(bits, f) | (is_negative(sign, f) ? f.sign_mask() : 0) : bits;
 }
 
 static_assert(negate(0x7d01, binary16) == 0xfd01 && absolute(0xfd01, binary16) == 0x7d01);
 static_assert(negate(0x80, e4m3fnuz) == 0x80 && negate(0x00, e4m3fnuz) == 0x00 && negate(0x81, e4m3fnuz) == 0x01);
-static_assert(copy_sign(0x3c00, 0x8000, binary16) == 0xbc00);
+static_assert(copy_sign(0x3c00, 0x8000, binary16) == 0xbc00 && copy_sign(0x08, 0x80, e4m3fnuz) == 0x08);
 
 }  // namespace verbatim::fp

@@ -67,7 +67,7 @@ const std::vector<library_rule>& library_rules() {
       {"toml++/", {"harness/gate"}},
       {"nlohmann/", {"harness/report"}},
       {"CLI/", {"harness/cli"}},
-      {"immintrin.h", {"harness/oracle"}},
+      {"immintrin.h", {"harness/oracle", "models/fp"}},
       {"mpfr.h", {"harness/oracle"}},
       {"gmp.h", {"harness/oracle"}},
       {"cuda", {"harness/oracle"}},
