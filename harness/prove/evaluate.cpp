@@ -74,6 +74,14 @@ core::report truth_answer(std::string_view operation, const fp::outcome& result,
                 {{"value", yes}, {"flags", flag_names(result.raised)}, {"operands", std::move(operands)}});
 }
 
+core::report word_answer(std::string_view operation, std::string word, const fp::outcome& result,
+                         core::value::list operands) {
+  std::string line = word;
+  if (result.raised != fp::flags::none) line += "  " + flags_text(result.raised);
+  return answer(operation, std::move(line),
+                {{"value", std::move(word)}, {"flags", flag_names(result.raised)}, {"operands", std::move(operands)}});
+}
+
 // From text, bits of a format, or an integer straight to the target: one rounding.
 core::report converted(const evaluation_request& request, const operand& from, const fp::attributes& how) {
   const fp::format* const source = !request.type.empty() ? &format_named(request.type, "--type") : from.format;
@@ -162,9 +170,11 @@ core::report evaluate(const evaluation_request& request) {
   const fp::format& in = format_to_compute_in(request, operands);
   const bool free_result = operation.result == fp::result_kind::chosen_format;
   if (!free_result && !request.to.empty())
-    throw core::request_error(
-        fmt::format("--to: {} gives {}; leave it out", operation.name,
-                    operation.result == fp::result_kind::truth ? "true or false" : "a number of its operands' format"));
+    throw core::request_error(fmt::format("--to: {} gives {}; leave it out", operation.name,
+                                          operation.result == fp::result_kind::same_format
+                                              ? "a number of its operands' format"
+                                          : operation.result == fp::result_kind::truth ? "true or false"
+                                                                                       : "no number of a format"));
   const fp::format& to = free_result && !request.to.empty() ? format_named(request.to, "--to") : in;
 
   fp::operation::operands bits{};
@@ -178,7 +188,17 @@ core::report evaluate(const evaluation_request& request) {
     facts.emplace_back(core::value::object{{"text", core::escape(request.operands[1], 200)}, {"format", "i64"}});
   }
   const fp::outcome result = operation.evaluate(bits, in, to, how);
-  if (operation.result == fp::result_kind::truth) return truth_answer(operation.name, result, std::move(facts));
+  switch (operation.result) {
+    case fp::result_kind::truth: return truth_answer(operation.name, result, std::move(facts));
+    case fp::result_kind::category:
+      return word_answer(operation.name, std::string(fp::ten_classes[result.bits]), result, std::move(facts));
+    case fp::result_kind::count: {
+      const bool known = result.raised == fp::flags::none;
+      return word_answer(operation.name, known ? fmt::format("{}", result.bits) : "nan", result, std::move(facts));
+    }
+    case fp::result_kind::chosen_format:
+    case fp::result_kind::same_format: break;
+  }
   return number_answer(operation.name, result, to, std::move(facts));
 }
 

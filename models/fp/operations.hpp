@@ -7,6 +7,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -22,7 +24,27 @@ enum class result_kind : std::uint8_t {
   chosen_format,  ///< rounded to any format: clause 5.4.1's formatOf operations
   same_format,    ///< the operands'
   truth,          ///< bits 1 or 0
+  count,          ///< bits a number of steps
+  category,       ///< bits an index of ten_classes
 };
+
+/// The ten of clause 5.7.2, in the standard's order.
+inline constexpr std::string_view ten_classes[] = {
+    "signaling-nan", "quiet-nan",     "negative-infinity",  "negative-normal", "negative-subnormal",
+    "negative-zero", "positive-zero", "positive-subnormal", "positive-normal", "positive-infinity"};
+
+/// An index of ten_classes.
+[[nodiscard]] constexpr std::size_t ten_class(std::uint64_t bits, const format& f) {
+  const number_class kind = classify(bits, f);
+  if (is_nan(kind)) {
+    return kind == number_class::signaling_nan ? 0 : 1;
+  }
+  const std::size_t size = kind == number_class::zero        ? 0
+                           : kind == number_class::subnormal ? 1
+                           : kind == number_class::normal    ? 2
+                                                             : 3;
+  return is_negative(bits, f) ? 5 - size : 6 + size;
+}
 
 struct operation {
   using operands = std::array<std::uint64_t, 3>;
@@ -150,6 +172,17 @@ inline constexpr operation others[] = {
      "by |a|, |b|; NaN gives way"},
     {"maximum-magnitude-number", "", 2, result_kind::same_format, false, select_one<true, true, true>,
      "by |a|, |b|; NaN gives way"},
+    {"classify", "", 1, result_kind::category, false,
+     [](const in& x, const format& f, const format&, const attributes&) {
+       return outcome{ten_class(x[0], f), flags::none};
+     },
+     "one of the ten classes"},
+    {"ulps", "", 2, result_kind::count, false,
+     [](const in& x, const format& f, const format&, const attributes&) {
+       const std::optional<std::uint64_t> steps = ulp_distance(x[0], x[1], f);
+       return steps ? outcome{*steps, flags::none} : outcome{~std::uint64_t{0}, flags::invalid};
+     },
+     "steps from a to b; NaN is invalid"},
     {"total-order", "", 2, result_kind::truth, false,
      [](const in& x, const format& f, const format&, const attributes&) {
        return outcome{total_order(x[0], x[1], f) ? 1U : 0U, flags::none};
@@ -191,6 +224,8 @@ inline constexpr std::array<operation, operation_detail::other_count + operation
 }
 
 static_assert(find_operation("fma")->evaluate({0x520b, 0x00e9, 0x2ff6}, binary16, binary16, {}).bits == 0x3001);
+static_assert(ten_classes[ten_class(0x8001, binary16)] == "negative-subnormal");
+static_assert(ten_classes[ten_class(0x7c00, binary16)] == "positive-infinity");
 static_assert(find_operation("lt")->evaluate({0x0001, 0x0400, 0}, binary16, binary16, {}).bits == 1);
 
 }  // namespace verbatim::fp

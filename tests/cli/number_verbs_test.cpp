@@ -63,6 +63,14 @@ TEST_F(number_verbs, comparisons_say_true_or_false) {
   EXPECT_EQ(eval({"total-order", "-0.0", "0"}), "true");
 }
 
+TEST_F(number_verbs, classes_and_distances_are_words_and_counts) {
+  EXPECT_EQ(eval({"classify", "0x8001"}), "negative-subnormal");
+  EXPECT_EQ(eval({"classify", "f16:snan"}), "signaling-nan");
+  EXPECT_EQ(eval({"ulps", "0x8001", "0x0001"}), "2");
+  EXPECT_EQ(eval({"ulps", "f64:1", "f64:1.0000000000000002"}), "1");
+  EXPECT_EQ(eval({"ulps", "nan", "1"}), "nan  flags: invalid");
+}
+
 TEST_F(number_verbs, modes_flushing_saturation_and_profiles_are_heard) {
   EXPECT_EQ(eval({"convert", "465", "--to", "e4m3fn"}), "0x7f  nan  flags: overflow,inexact");
   EXPECT_EQ(eval({"convert", "465", "--to", "e4m3fn", "--saturate"}), "0x7e  448.0  flags: overflow,inexact");
