@@ -1,6 +1,5 @@
 #include "harness/diagnose/judge.hpp"
 
-#include <charconv>
 #include <optional>
 
 #include <fmt/format.h>
@@ -27,30 +26,16 @@ constexpr int exponent_limit = 1100;  // past the range of binary64 in both dire
 std::string repr(std::uint64_t bits) { return fp::shortest_text(bits, wide).str(); }
 std::string half_text(std::uint64_t bits) { return repr(fp::convert(bits, half, wide, fp::rounding::ties_even).bits); }
 
-std::optional<int> power_of_two(std::string_view text) {
-  if (text.starts_with("2**"))
-    text.remove_prefix(3);
-  else if (text.starts_with("2^"))
-    text.remove_prefix(2);
-  else
-    return std::nullopt;
-  if (text.starts_with('+')) text.remove_prefix(1);
-  int exponent = 0;
-  const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-  if (trouble != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return exponent;
-}
-
 std::uint64_t number(std::string_view text, std::string_view what) {
-  if (const std::optional<int> exponent = power_of_two(text))
-    return fp::round_pack({false, 1, std::min(std::max(*exponent, -5000), 5000)}, wide, fp::rounding::ties_even).bits;
-  const fp::parsed read = fp::parse(text, wide);
+  fp::text_value read = fp::read_power_of_two(text);
+  if (read.error == fp::text_error::empty) read = fp::read_text(text);
   if (read.error != fp::text_error::none)
     throw core::request_error(fmt::format("{} '{}' is no number: {} (byte {})", what, core::escape(text, 80),
                                           fp::describe(read.error), read.position + 1));
-  if (fp::is_nan(read.result.bits, wide))
+  const std::uint64_t bits = fp::round_text(read, wide).bits;
+  if (fp::is_nan(bits, wide))
     throw core::request_error(fmt::format("{} is NaN: nothing can be said of its size", what));
-  return read.result.bits;
+  return bits;
 }
 
 bool below(std::uint64_t a, std::uint64_t b) { return fp::compare(a, b, wide) == fp::relation::less; }

@@ -91,7 +91,8 @@ operand read_operand(std::string_view text) {
                                      : bits_of(number, 64, "binary64");
     return out;
   }
-  out.value = fp::read_text(number);
+  out.value = fp::read_power_of_two(number);
+  if (out.value.error == fp::text_error::empty) out.value = fp::read_text(number);
   if (out.value.error != fp::text_error::none)
     throw core::request_error(fmt::format("'{}' is no number: {} (byte {} of '{}')", core::escape(text, shown_bytes),
                                           fp::describe(out.value.error), out.value.position + 1,

@@ -1,6 +1,7 @@
 // What people write for numbers, formats and modes, and what it means in models/fp.
 //
-// An operand is decimal or hexadecimal-float text (`-1.5`, `0x1.8p-3`, `inf`, `nan`, `snan`), bits (`0x3c00`: no binary
+// An operand is decimal or hexadecimal-float text (`-1.5`, `0x1.8p-3`, `inf`, `nan`, `snan`), a power of
+// two (`2^-24`), bits (`0x3c00`: no binary
 // exponent, no point), or either behind the name of a format and a colon (`binary16:0x3c00`, `f64:0.1`, `i64:-3`).
 #pragma once
 

@@ -111,7 +111,8 @@ template <class Steps = steps>
   b = flushed(b, f, how);
   if (is_nan(a, f) || is_nan(b, f)) {
     if (what.prefers_number && !(is_nan(a, f) && is_nan(b, f))) {
-      const bool signaling = Steps::signals_invalid(a, f) || Steps::signals_invalid(b, f);
+      const bool signaling =
+          (Steps::signals_invalid(a, f) || Steps::signals_invalid(b, f)) && how.nans->quiets_in_arithmetic;
       return {is_nan(a, f) ? b : a, signaling ? flags::invalid : flags::none};
     }
     return propagated<Steps>(f, f, how, a, b);

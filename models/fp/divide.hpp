@@ -49,7 +49,9 @@ VERBATIM_FP_INLINE outcome divide(std::uint64_t a, std::uint64_t b, const format
     if (x.kind == number_class::zero) {
       return invalid_operation(to, how);
     }
-    return {signed_infinity<Steps>(negative, to, how).bits, flags::divide_by_zero};
+    // A format without a sign has no negative infinity to stand for the pole: that is invalid.
+    const outcome pole = signed_infinity<Steps>(negative, to, how);
+    return {pole.bits, has(pole.raised, flags::invalid) ? flags::invalid : flags::divide_by_zero};
   }
   if (x.kind == number_class::zero) {
     return signed_zero<Steps>(negative, to);

@@ -10,7 +10,8 @@
 
 namespace verbatim::fp {
 
-/// In the direction of how.mode. `signals_inexact` makes it roundToIntegralExact; the others are silent.
+/// In the direction of how.mode. `signals_inexact` makes it roundToIntegralExact; the others are silent. What rounds to 0
+/// becomes the smallest number of a format without zero, with the flags that pack.hpp gives it.
 template <class Steps = steps>
 [[nodiscard]] constexpr outcome round_to_integral(std::uint64_t a, const format& f, const attributes& how,
                                                   bool signals_inexact) {

@@ -19,8 +19,9 @@ struct nan_profile {
   /// An operation with NaN operands gives the first of them (for fma: first factor, second factor, addend); where not,
   /// the NaN that invalid operations give.
   bool propagates;
-  bool quiets_in_arithmetic = true;  ///< a NaN that is passed on has its quiet bit set
-  bool quiets_in_conversion = true;
+  /// A NaN that is passed on has its quiet bit set, and a signaling one signals invalid. Where not, it signals nothing.
+  bool quiets_in_arithmetic = true;
+  bool quiets_in_conversion = true;  ///< the same of conversions
   /// infinity × 0 + quiet NaN is an invalid operation, and its NaN comes before the operand (clause 7.2 c leaves it open).
   bool product_before_addend = false;
   bool negative = false;  ///< sign of the NaN that an invalid operation gives

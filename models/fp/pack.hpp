@@ -22,6 +22,8 @@ struct exact {
   bool sticky = false;
 };
 
+/// An infinite result. Where `f` has no infinity, or with how.saturate, something else stands for it, and it signals as a
+/// finite value past the largest would: overflow and inexact.
 template <class Steps = steps>
 [[nodiscard]] constexpr outcome signed_infinity(bool negative, const format& f, const attributes& how) {
   if (negative && !f.is_signed) {

@@ -223,6 +223,37 @@ constexpr void read_hexadecimal(std::string_view text, std::size_t at, text_valu
   return out;
 }
 
+/// `2^-24` and `2**16`, with an optional sign before: powers of two as people write them, besides read_text's grammar.
+/// `what` is finite and `error` none, or no_exponent_digits or trailing; `empty` where the text does not begin so.
+[[nodiscard]] constexpr text_value read_power_of_two(std::string_view text) {
+  text_value out;
+  std::size_t at = 0;
+  if (!text.empty() && (text[0] == '+' || text[0] == '-')) {
+    out.value.negative = text[0] == '-';
+    at = 1;
+  }
+  const std::string_view rest = text.substr(at);
+  if (rest.substr(0, 2) == "2^") {
+    at += 2;
+  } else if (rest.substr(0, 3) == "2**") {
+    at += 3;
+  } else {
+    out.error = text_error::empty;
+    return out;
+  }
+  std::int64_t exponent = 0;
+  if (!text_detail::read_exponent(text, at, exponent)) {
+    out.error = text_error::no_exponent_digits;
+  } else if (at != text.size()) {
+    out.error = text_error::trailing;
+  }
+  out.position = at;
+  constexpr std::int64_t far = 100'000;
+  out.value.significand = 1;
+  out.value.exponent = static_cast<int>(exponent > far ? far : exponent < -far ? -far : exponent);
+  return out;
+}
+
 /// A number of `f`, and the error of the text. On an error `result` is {0, none} and means nothing.
 struct parsed {
   outcome result{0, flags::none};
@@ -267,6 +298,7 @@ static_assert(parse("-0x1.8p-1", binary16).result == outcome{0xba00, flags::none
 static_assert(parse("1e99999999999999999999", binary16).result.bits == 0x7c00);
 static_assert(parse("1e", binary16).error == text_error::no_exponent_digits && parse("1e", binary16).position == 2);
 static_assert(parse("0x", binary16).error == text_error::no_digits && parse("1.5f", binary16).position == 3);
+static_assert(round_text(read_power_of_two("-2^-24"), binary16) == outcome{0x8001, flags::none});
 static_assert(parse("0.1", binary64).result.bits == 0x3fb999999999999a);
 
 }  // namespace verbatim::fp

@@ -30,6 +30,8 @@ TEST_F(number_verbs, eval_takes_decimal_text_of_any_length_straight_to_the_targe
   EXPECT_EQ(eval({"convert", "2.98023223876953125E-8", "--to", "f16"}), "0x0000  0.0  flags: underflow,inexact");
   const std::string above = "0.0000000298023223876953125" + std::string(3000, '0') + "1";
   EXPECT_EQ(eval({"convert", above, "--to", "f16"}), "0x0001  5.960464477539063e-08  flags: underflow,inexact");
+  EXPECT_EQ(eval({"convert", "2^-24", "--to", "f16"}), "0x0001  5.960464477539063e-08  flags: none");
+  EXPECT_EQ(eval({"convert", "f64:-2**-142", "--to", "e5m2"}), "0x80  -0.0  flags: underflow,inexact");
   EXPECT_EQ(eval({"convert", "0x1.002p0", "--to", "f16", "--mode", "rup"}), "0x3c01  1.0009765625  flags: inexact");
   EXPECT_EQ(eval({"convert", "1e99999999999999999999", "--to", "f16", "--saturate"}),
             "0x7bff  65504.0  flags: overflow,inexact");
