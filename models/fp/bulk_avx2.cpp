@@ -43,14 +43,14 @@ VERBATIM_AVX2_INLINE __m256 load_halves(const std::uint32_t* lower, const std::u
   return number(_mm256_inserti128_si256(_mm256_castsi128_si256(load_128(lower)), load_128(upper), 1));
 }
 
-/// 16-bit lanes taken in turn from `even` and, `up` bits further down, from `odd`: low halves with 16, high with 0.
-template <int up>
+/// Of each 32-bit lane the 16 bits from bit 16 - Up on (low halves: 16, high halves: 0), of `even` and `odd` in turn.
+template <int Up>
 VERBATIM_AVX2_INLINE __m256i interleave(__m256i even, __m256i odd) {
-  if constexpr (up != 0) {
-    odd = _mm256_slli_epi32(odd, up);
+  if constexpr (Up != 0) {
+    odd = _mm256_slli_epi32(odd, Up);
   }
-  if constexpr (up != 16) {
-    even = _mm256_srli_epi32(even, 16 - up);
+  if constexpr (Up != 16) {
+    even = _mm256_srli_epi32(even, 16 - Up);
   }
   return _mm256_blend_epi16(even, odd, 0xaa);
 }
@@ -62,7 +62,7 @@ VERBATIM_AVX2_INLINE __m256i in_order(__m256i lanes) {
   return _mm256_shuffle_epi8(lanes, order);
 }
 
-template <rounding mode>
+template <rounding Mode>
 struct narrow_binary16 {
   static VERBATIM_AVX2_INLINE void run(const std::uint32_t* in, std::uint16_t* out) {
     // `even` and `odd` are named for the 16-bit lanes they share. Each takes four numbers of either half of the input, so
@@ -84,14 +84,14 @@ struct narrow_binary16 {
     const __m256 m_odd = number(_mm256_and_si256(m, _mm256_set1_epi32(static_cast<int>(0xffff0000))));
 
     // ties_away has no direction in MXCSR: it rounds to zero with one bit more, and an integer average rounds that up.
-    const __m256 down = _mm256_set1_ps(mode == rounding::ties_away ? 0x1p-13F : 0x1p-14F);
+    const __m256 down = _mm256_set1_ps(Mode == rounding::ties_away ? 0x1p-13F : 0x1p-14F);
     const __m256 sum_even = _mm256_fmsub_ps(even, down, m_even);
     const __m256 sum_odd = _mm256_fmsub_ps(odd, down, m_odd);
     __m256i rounded = interleave<16>(bits_of(sum_even), bits_of(sum_odd));
-    if constexpr (mode == rounding::ties_away) {
+    if constexpr (Mode == rounding::ties_away) {
       rounded = _mm256_avg_epu16(rounded, _mm256_setzero_si256());
     }
-    if constexpr (mode == rounding::to_odd) {
+    if constexpr (Mode == rounding::to_odd) {
       // What the truncated sum left over, exactly; the ordered comparison leaves out NaN.
       const __m256 zero = _mm256_setzero_ps();
       const __m256 left_even = _mm256_fmsub_ps(even, down, _mm256_add_ps(sum_even, m_even));
@@ -119,37 +119,47 @@ struct widen_binary16 {
     // as integers; of NaN both have the same.
     const __m256i place = _mm256_setr_epi8(-1, -1, 0, 1, -1, -1, 2, 3, -1, -1, 4, 5, -1, -1, 6, 7,  //
                                            -1, -1, 8, 9, -1, -1, 10, 11, -1, -1, 12, 13, -1, -1, 14, 15);
-    for (std::size_t half = 0; half < step; half += 8) {
-      const __m256i high = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(load_128(in + half)), place);
+    // Both halves of a step side by side, or the second waits for the first longer than processors look ahead.
+    __m256i high[2];
+    __m256i size[2];
+    __m256 a[2];
+    for (std::size_t i = 0; i < 2; ++i) {
+      high[i] = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(load_128(in + 8 * i)), place);
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
       // The sign falls on a bit that is set anyway.
-      const __m256 a = number(_mm256_or_si256(_mm256_srli_epi32(high, 3), _mm256_set1_epi32(0x70000000)));
-      const __m256 normal = _mm256_mul_ps(a, _mm256_set1_ps(0x1p-112F));
-      const __m256 subnormal = _mm256_fmsub_ps(a, _mm256_set1_ps(0x1p-111F), _mm256_set1_ps(0x1p-14F));
-      const __m256i size = _mm256_min_epi32(bits_of(subnormal), bits_of(normal));
-      const __m256i sign = _mm256_and_si256(high, _mm256_set1_epi32(static_cast<int>(0x80000000)));
-      store(out + half, _mm256_or_si256(size, sign));
+      a[i] = number(_mm256_or_si256(_mm256_srli_epi32(high[i], 3), _mm256_set1_epi32(0x70000000)));
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+      const __m256 normal = _mm256_mul_ps(a[i], _mm256_set1_ps(0x1p-112F));
+      const __m256 subnormal = _mm256_fmsub_ps(a[i], _mm256_set1_ps(0x1p-111F), _mm256_set1_ps(0x1p-14F));
+      size[i] = _mm256_min_epi32(bits_of(subnormal), bits_of(normal));
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+      const __m256i sign = _mm256_and_si256(high[i], _mm256_set1_epi32(static_cast<int>(0x80000000)));
+      store(out + 8 * i, _mm256_or_si256(size[i], sign));
     }
   }
 };
 
 /// Eight encodings of bfloat16 in 32-bit lanes; the integer steps of bulk_portable.hpp.
-template <rounding mode>
+template <rounding Mode>
 VERBATIM_AVX2_INLINE __m256i narrow_bfloat16_half(__m256i bits) {
   const __m256i kept = _mm256_srli_epi32(bits, 16);
   const __m256i negative = _mm256_srai_epi32(bits, 31);
   const __m256i unit_less_one = _mm256_set1_epi32(0xffff);
   __m256i more = _mm256_setzero_si256();
-  if constexpr (mode == rounding::ties_even) {
+  if constexpr (Mode == rounding::ties_even) {
     more = _mm256_add_epi32(_mm256_set1_epi32(0x7fff), _mm256_and_si256(kept, _mm256_set1_epi32(1)));
-  } else if constexpr (mode == rounding::ties_away) {
+  } else if constexpr (Mode == rounding::ties_away) {
     more = _mm256_set1_epi32(0x8000);
-  } else if constexpr (mode == rounding::up) {
+  } else if constexpr (Mode == rounding::up) {
     more = _mm256_andnot_si256(negative, unit_less_one);
-  } else if constexpr (mode == rounding::down) {
+  } else if constexpr (Mode == rounding::down) {
     more = _mm256_and_si256(negative, unit_less_one);
   }
   __m256i rounded = _mm256_srli_epi32(_mm256_add_epi32(bits, more), 16);
-  if constexpr (mode == rounding::to_odd) {
+  if constexpr (Mode == rounding::to_odd) {
     const __m256i cut = _mm256_and_si256(bits, unit_less_one);
     rounded = _mm256_or_si256(kept, _mm256_srli_epi32(_mm256_add_epi32(cut, unit_less_one), 16));
   }
@@ -158,11 +168,11 @@ VERBATIM_AVX2_INLINE __m256i narrow_bfloat16_half(__m256i bits) {
   return _mm256_blendv_epi8(rounded, _mm256_or_si256(kept, _mm256_set1_epi32(0x40)), nan);
 }
 
-template <rounding mode>
+template <rounding Mode>
 struct narrow_bfloat16 {
   static VERBATIM_AVX2_INLINE void run(const std::uint32_t* in, std::uint16_t* out) {
     const __m256i lanes =
-        _mm256_packus_epi32(narrow_bfloat16_half<mode>(load(in)), narrow_bfloat16_half<mode>(load(in + 8)));
+        _mm256_packus_epi32(narrow_bfloat16_half<Mode>(load(in)), narrow_bfloat16_half<Mode>(load(in + 8)));
     store(out, _mm256_permute4x64_epi64(lanes, 0xd8));
   }
 };
@@ -178,34 +188,34 @@ struct widen_bfloat16 {
 };
 
 /// Whole steps in place, and what is left in a step beside the arrays, so that nothing past their ends is touched.
-template <typename kernel, typename from, typename to>
-VERBATIM_AVX2_INLINE void each_step(const from* in, to* out, std::size_t count) {
+template <typename Kernel, typename From, typename To>
+VERBATIM_AVX2_INLINE void each_step(const From* in, To* out, std::size_t count) {
   const std::size_t rest = count % step;
   const std::size_t whole = count - rest;
   for (std::size_t i = 0; i < whole; i += step) {
-    kernel::run(in + i, out + i);
+    Kernel::run(in + i, out + i);
   }
   if (rest != 0) {
-    from last_in[step] = {};
-    to last_out[step];
-    std::memcpy(last_in, in + whole, rest * sizeof(from));
-    kernel::run(last_in, last_out);
-    std::memcpy(out + whole, last_out, rest * sizeof(to));
+    From last_in[step] = {};
+    To last_out[step];
+    std::memcpy(last_in, in + whole, rest * sizeof(From));
+    Kernel::run(last_in, last_out);
+    std::memcpy(out + whole, last_out, rest * sizeof(To));
   }
 }
 
-template <rounding mode>
+template <rounding Mode>
 VERBATIM_AVX2_NOINLINE void narrow_binary16_all(const std::uint32_t* in, std::uint16_t* out, std::size_t count) {
-  each_step<narrow_binary16<mode>>(in, out, count);
+  each_step<narrow_binary16<Mode>>(in, out, count);
 }
 
 VERBATIM_AVX2_NOINLINE void widen_binary16_all(const std::uint16_t* in, std::uint32_t* out, std::size_t count) {
   each_step<widen_binary16>(in, out, count);
 }
 
-template <rounding mode>
+template <rounding Mode>
 VERBATIM_AVX2 void to_bfloat16_in(const std::uint32_t* in, std::uint16_t* out, std::size_t count) {
-  each_step<narrow_bfloat16<mode>>(in, out, count);
+  each_step<narrow_bfloat16<Mode>>(in, out, count);
 }
 
 // A subnormal operand of binary32 rounds to zero in the three modes that say denormals-are-zero, and that saves some

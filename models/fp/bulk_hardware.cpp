@@ -21,10 +21,10 @@ namespace {
 
 constexpr std::size_t step = 8;
 
-template <int direction>
+template <int Direction>
 VERBATIM_F16C_INLINE void narrow_step(const void* in, void* out) {
   const __m256 numbers = _mm256_castsi256_ps(_mm256_loadu_si256(static_cast<const __m256i*>(in)));
-  _mm_storeu_si128(static_cast<__m128i*>(out), _mm256_cvtps_ph(numbers, direction));
+  _mm_storeu_si128(static_cast<__m128i*>(out), _mm256_cvtps_ph(numbers, Direction));
 }
 
 VERBATIM_F16C_INLINE void widen_step(const void* in, void* out) {
@@ -32,18 +32,18 @@ VERBATIM_F16C_INLINE void widen_step(const void* in, void* out) {
   _mm256_storeu_si256(static_cast<__m256i*>(out), _mm256_castps_si256(numbers));
 }
 
-template <int direction>
+template <int Direction>
 VERBATIM_F16C_NOINLINE void narrow_all(const std::uint32_t* in, std::uint16_t* out, std::size_t count) {
   const std::size_t rest = count % step;
   const std::size_t whole = count - rest;
   for (std::size_t i = 0; i < whole; i += step) {
-    narrow_step<direction>(in + i, out + i);
+    narrow_step<Direction>(in + i, out + i);
   }
   if (rest != 0) {
     std::uint32_t last_in[step] = {};
     std::uint16_t last_out[step];
     std::memcpy(last_in, in + whole, rest * sizeof(std::uint32_t));
-    narrow_step<direction>(last_in, last_out);
+    narrow_step<Direction>(last_in, last_out);
     std::memcpy(out + whole, last_out, rest * sizeof(std::uint16_t));
   }
 }

@@ -8,17 +8,17 @@ namespace verbatim::fp::bulk {
 
 namespace {
 
-template <rounding mode>
+template <rounding Mode>
 void narrow_binary16(const std::uint32_t* in, std::uint16_t* out, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
-    out[i] = binary32_to_binary16<mode>(in[i]);
+    out[i] = binary32_to_binary16<Mode>(in[i]);
   }
 }
 
-template <rounding mode>
+template <rounding Mode>
 void narrow_bfloat16(const std::uint32_t* in, std::uint16_t* out, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
-    out[i] = binary32_to_bfloat16<mode>(in[i]);
+    out[i] = binary32_to_bfloat16<Mode>(in[i]);
   }
 }
 

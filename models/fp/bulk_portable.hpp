@@ -15,10 +15,10 @@
 namespace verbatim::fp::bulk {
 
 /// What is added to the magnitude before the low `shift` bits are dropped. Precondition: 1 <= shift <= 31.
-template <rounding mode>
+template <rounding Mode>
 [[nodiscard]] constexpr std::uint32_t before_truncation(std::uint32_t significand, bool negative, unsigned shift) {
   const std::uint32_t half = std::uint32_t{1} << (shift - 1);
-  switch (mode) {
+  switch (Mode) {
     case rounding::ties_even: return half - 1 + ((significand >> shift) & 1U);
     case rounding::ties_away: return half;
     case rounding::up: return negative ? 0 : half + (half - 1);
@@ -27,19 +27,19 @@ template <rounding mode>
   }
 }
 
-template <rounding mode>
+template <rounding Mode>
 [[nodiscard]] constexpr std::uint32_t round_off(std::uint32_t significand, bool negative, unsigned shift) {
-  const std::uint32_t kept = (significand + before_truncation<mode>(significand, negative, shift)) >> shift;
-  if constexpr (mode == rounding::to_odd) {
+  const std::uint32_t kept = (significand + before_truncation<Mode>(significand, negative, shift)) >> shift;
+  if constexpr (Mode == rounding::to_odd) {
     return kept | ((kept << shift) != significand ? 1U : 0U);
   }
   return kept;
 }
 
 /// What a finite value too large becomes: infinity, or the number just below it in the order of encodings.
-template <rounding mode>
+template <rounding Mode>
 [[nodiscard]] constexpr std::uint32_t overflow_limit(std::uint32_t infinity, bool negative) {
-  switch (mode) {
+  switch (Mode) {
     case rounding::ties_even:
     case rounding::ties_away: return infinity;
     case rounding::up: return infinity - (negative ? 1U : 0U);
@@ -48,7 +48,7 @@ template <rounding mode>
   }
 }
 
-template <rounding mode>
+template <rounding Mode>
 [[nodiscard]] constexpr std::uint16_t binary32_to_binary16(std::uint32_t bits) {
   const bool negative = (bits >> 31) != 0;
   const std::uint32_t size = bits & 0x7fffffffU;
@@ -58,19 +58,19 @@ template <rounding mode>
   // bits nothing changes any more: all that is left is less than half a unit.
   const unsigned shift = biased >= 113 ? 13U : std::min(126U - std::max(biased, 1U), 26U);
   const std::uint32_t binade = std::max(biased, 113U) - 113U;
-  const std::uint32_t rounded = (binade << 10) + round_off<mode>(significand, negative, shift);
-  std::uint32_t result = std::min(rounded, overflow_limit<mode>(0x7c00U, negative));
+  const std::uint32_t rounded = (binade << 10) + round_off<Mode>(significand, negative, shift);
+  std::uint32_t result = std::min(rounded, overflow_limit<Mode>(0x7c00U, negative));
   result = size == 0x7f800000U ? 0x7c00U : result;
   result = size > 0x7f800000U ? 0x7e00U | ((size >> 13) & 0x3ffU) : result;
   return static_cast<std::uint16_t>((bits >> 16 & 0x8000U) | result);
 }
 
-template <rounding mode>
+template <rounding Mode>
 [[nodiscard]] constexpr std::uint16_t binary32_to_bfloat16(std::uint32_t bits) {
   // Same exponents as binary32, so the encoding itself is the significand to round: an infinity loses only zeros, and
   // the largest finite number becomes infinity exactly where it should.
   const std::uint32_t size = bits & 0x7fffffffU;
-  const std::uint32_t rounded = round_off<mode>(size, (bits >> 31) != 0, 16);
+  const std::uint32_t rounded = round_off<Mode>(size, (bits >> 31) != 0, 16);
   const std::uint32_t result = size > 0x7f800000U ? (size >> 16) | 0x40U : rounded;
   return static_cast<std::uint16_t>((bits >> 16 & 0x8000U) | result);
 }
