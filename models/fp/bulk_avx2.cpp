@@ -1,4 +1,4 @@
-// AVX2 and FMA kernels, 16 values a step and without branches, so that every class of value takes the same time.
+// AVX2 and FMA kernels, 16 or 32 values a step and without branches, so that every class of value takes the same time.
 //
 // Rounding to binary16 is one float operation. x and a number m = 2^k of the same sign are added, k so chosen that the
 // last place of the sum is the last place wanted; the sum's low bits then are x rounded in the direction MXCSR says, as
@@ -28,8 +28,6 @@
 namespace verbatim::fp::bulk {
 
 namespace {
-
-constexpr std::size_t step = 16;
 
 VERBATIM_AVX2_INLINE __m128i load_128(const void* from) { return _mm_loadu_si128(static_cast<const __m128i*>(from)); }
 VERBATIM_AVX2_INLINE __m256i load(const void* from) { return _mm256_loadu_si256(static_cast<const __m256i*>(from)); }
@@ -64,6 +62,8 @@ VERBATIM_AVX2_INLINE __m256i in_order(__m256i lanes) {
 
 template <rounding Mode>
 struct narrow_binary16 {
+  static constexpr std::size_t step = 16;
+
   static VERBATIM_AVX2_INLINE void run(const std::uint32_t* in, std::uint16_t* out) {
     // `even` and `odd` are named for the 16-bit lanes they share. Each takes four numbers of either half of the input, so
     // that the results come out in order without a permutation over the halves.
@@ -111,33 +111,36 @@ struct narrow_binary16 {
 };
 
 struct widen_binary16 {
+  static constexpr std::size_t step = 32;
+
   static VERBATIM_AVX2_INLINE void run(const std::uint16_t* in, std::uint32_t* out) {
     // As above: binary16's exponent and 224, so that infinity and NaN keep theirs, and 2^-112 at the end, which makes
     // signaling NaNs quiet. A subnormal number k/2^10 without its leading bit now reads (1 + k/2^10) 2^97 = a and should
     // be 2a - 2^98; from 2^98 on 2a - 2^98 is no smaller than a. So the lesser of the two is right, without asking.
-    // Scaled before the comparison rather than after it, which shortens the chain. Bits of positive numbers are ordered
-    // as integers; of NaN both have the same.
+    // Scaled before the comparison rather than after it, which shortens the chain. Of two NaN, here the same, the
+    // instruction gives the second.
     const __m256i place = _mm256_setr_epi8(-1, -1, 0, 1, -1, -1, 2, 3, -1, -1, 4, 5, -1, -1, 6, 7,  //
                                            -1, -1, 8, 9, -1, -1, 10, 11, -1, -1, 12, 13, -1, -1, 14, 15);
-    // Both halves of a step side by side, or the second waits for the first longer than processors look ahead.
-    __m256i high[2];
-    __m256i size[2];
-    __m256 a[2];
-    for (std::size_t i = 0; i < 2; ++i) {
+    // Four side by side, or the next waits for the one before it longer than processors look ahead.
+    constexpr std::size_t parts = step / 8;
+    __m256i high[parts];
+    __m256 size[parts];
+    __m256 a[parts];
+    for (std::size_t i = 0; i < parts; ++i) {
       high[i] = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(load_128(in + 8 * i)), place);
     }
-    for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t i = 0; i < parts; ++i) {
       // The sign falls on a bit that is set anyway.
       a[i] = number(_mm256_or_si256(_mm256_srli_epi32(high[i], 3), _mm256_set1_epi32(0x70000000)));
     }
-    for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t i = 0; i < parts; ++i) {
       const __m256 normal = _mm256_mul_ps(a[i], _mm256_set1_ps(0x1p-112F));
       const __m256 subnormal = _mm256_fmsub_ps(a[i], _mm256_set1_ps(0x1p-111F), _mm256_set1_ps(0x1p-14F));
-      size[i] = _mm256_min_epi32(bits_of(subnormal), bits_of(normal));
+      size[i] = _mm256_min_ps(subnormal, normal);
     }
-    for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t i = 0; i < parts; ++i) {
       const __m256i sign = _mm256_and_si256(high[i], _mm256_set1_epi32(static_cast<int>(0x80000000)));
-      store(out + 8 * i, _mm256_or_si256(size[i], sign));
+      store(out + 8 * i, _mm256_or_si256(bits_of(size[i]), sign));
     }
   }
 };
@@ -170,6 +173,8 @@ VERBATIM_AVX2_INLINE __m256i narrow_bfloat16_half(__m256i bits) {
 
 template <rounding Mode>
 struct narrow_bfloat16 {
+  static constexpr std::size_t step = 16;
+
   static VERBATIM_AVX2_INLINE void run(const std::uint32_t* in, std::uint16_t* out) {
     const __m256i lanes =
         _mm256_packus_epi32(narrow_bfloat16_half<Mode>(load(in)), narrow_bfloat16_half<Mode>(load(in + 8)));
@@ -178,6 +183,8 @@ struct narrow_bfloat16 {
 };
 
 struct widen_bfloat16 {
+  static constexpr std::size_t step = 16;
+
   static VERBATIM_AVX2_INLINE void run(const std::uint16_t* in, std::uint32_t* out) {
     const __m256i bits = _mm256_permute4x64_epi64(load(in), 0xd8);
     const __m256i nan = _mm256_cmpgt_epi16(_mm256_and_si256(bits, all_16(0x7fff)), all_16(0x7f80));
@@ -190,6 +197,7 @@ struct widen_bfloat16 {
 /// Whole steps in place, and what is left in a step beside the arrays, so that nothing past their ends is touched.
 template <typename Kernel, typename From, typename To>
 VERBATIM_AVX2_INLINE void each_step(const From* in, To* out, std::size_t count) {
+  constexpr std::size_t step = Kernel::step;
   const std::size_t rest = count % step;
   const std::size_t whole = count - rest;
   for (std::size_t i = 0; i < whole; i += step) {
