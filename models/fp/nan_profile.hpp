@@ -41,7 +41,7 @@ inline constexpr nan_profile arm_default{.name = "arm-default",
                                          .propagates = false,
                                          .product_before_addend = true,
                                          .integers = integer_overflow::saturate_nan_zero};
-/// RISC-V's canonical NaN (unprivileged ISA, chapter F, 11.3).
+/// RISC-V's canonical NaN (unprivileged ISA, extension F, "NaN Generation and Propagation").
 inline constexpr nan_profile riscv{.name = "riscv",
                                    .propagates = false,
                                    .product_before_addend = true,

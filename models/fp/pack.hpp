@@ -1,9 +1,10 @@
 // From an exact value to an encoding: the one place where this model rounds.
 //
 // IEEE 754-2019: rounding in clause 4.3, overflow in 7.4, underflow in 7.5, inexact in 7.6. Where a format has no
-// infinity, an infinite result becomes its NaN (OFP8 1.0, 5.2: non-saturating mode); where it has no NaN either, its
-// largest finite number (MX 1.0, 5.3). Where it has no sign, a negative number is an invalid operation. Where it has no
-// zero, what lies below the smallest number becomes that, in every mode.
+// infinity, an infinite result becomes its NaN, as in OFP8's conversions that do not saturate; where it has no NaN
+// either, its largest finite number, as in CUDA's conversions to fp6 and fp4 (MX leaves it open). Where it has no sign, a
+// negative number is an invalid operation. Where it has no zero, what lies below the smallest number becomes that, in
+// every mode.
 #pragma once
 
 #include <bit>
