@@ -15,7 +15,7 @@ namespace verbatim::cli {
 namespace {
 
 // CLI11 takes a word in brackets for a list of its own, and '[ab]' is a glob; it takes -inf for an option, and for some
-// verbs that is a number. Such words pass through it marked.
+// verbs that is a number. Such words pass through it marked, and so do those that begin with the mark itself.
 constexpr char mark = '\x01';
 
 bool is_negative_number(std::string_view word) {
@@ -27,12 +27,18 @@ bool is_negative_number(std::string_view word) {
 }
 
 std::string marked(std::string word, bool numbers) {
-  return word.starts_with('[') || (numbers && is_negative_number(word)) ? mark + word : word;
+  const bool needs = word.starts_with('[') || word.starts_with(mark) || (numbers && is_negative_number(word));
+  return needs ? mark + word : word;
 }
 
-std::string unmarked(std::string text) {
-  std::erase(text, mark);
-  return text;
+// In a message: one mark goes, what else is there stays to be seen.
+std::string unmarked(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == mark && (i == 0 || text[i - 1] != mark)) continue;
+    out += text[i];
+  }
+  return out;
 }
 
 CLI::Option* plain(CLI::Option* option) {
@@ -48,6 +54,15 @@ CLI::Option* plain(CLI::Option* option) {
 
 void options::text(const std::string& names, std::string& into, const std::string& help, const std::string& type) {
   plain(verb_->add_option(names, into, help)->type_name(type));
+}
+
+void options::word(const std::string& names, std::string& into, const std::string& help, const std::string& type) {
+  plain(verb_->add_option(names, into, help)->type_name(type))
+      ->check(CLI::Validator(
+          [names](std::string& value) {
+            return value.empty() ? "is empty; give a value, or leave the option out" : "";
+          },
+          ""));
 }
 
 void options::required_text(const std::string& names, std::string& into, const std::string& help) {
@@ -119,9 +134,22 @@ action command_line::parse(int argc, const char* const* argv) {
         fmt::format("{}; the verbs are {}; `{} --help` says what they do",
                     first.empty() ? "no verb given" : fmt::format("no verb '{}'", core::escape(first, 80)),
                     fmt::join(verbs, ", "), argc > 0 ? argv[0] : "verbatim"));
+  if (first.starts_with('-') && first != "--help" && first != "-h" && first != "--version")
+    throw core::request_error(fmt::format("no option '{}' before a verb; `{} --help` shows what there is",
+                                          core::escape(first, 80), argc > 0 ? argv[0] : "verbatim"));
   const bool numbers = verbs_with_numbers_.contains(std::string(first));
   std::vector<std::string> backwards;  // as CLI11 wants them
-  for (int i = argc - 1; i >= 1; --i) backwards.push_back(marked(argv[i], numbers));
+  bool only_numbers = false;
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
+    // CLI11 takes nothing more after `--` where a positional argument has begun.
+    if (numbers && !only_numbers && word == "--") {
+      only_numbers = true;
+      continue;
+    }
+    backwards.push_back(only_numbers ? mark + word : marked(word, numbers));
+  }
+  std::reverse(backwards.begin(), backwards.end());
   if (argc > 0) app_->name(argv[0]);
   try {
     app_->parse(backwards);

@@ -29,6 +29,8 @@ class options {
   options(CLI::App* verb, std::set<std::string>& verbs_with_numbers)
       : verb_(verb), verbs_with_numbers_(&verbs_with_numbers) {}
   void text(const std::string& names, std::string& into, const std::string& help, const std::string& type = "TEXT");
+  /// As text, but an empty one (an unset shell variable) is refused.
+  void word(const std::string& names, std::string& into, const std::string& help, const std::string& type);
   void required_text(const std::string& names, std::string& into, const std::string& help);
   /// May be given any number of times; a positional one takes all that is left.
   void texts(const std::string& names, std::vector<std::string>& into, const std::string& help,

@@ -21,6 +21,7 @@ void add_run(command_line& line);
 void add_eval(command_line& line);
 void add_inspect(command_line& line);
 void add_judge(command_line& line);
+void add_vectors(command_line& line);
 
 struct manifest_options {
   std::string manifest_path;

@@ -28,8 +28,10 @@ void add_inspect(command_line& line) {
   const auto verb = std::make_shared<inspect_verb>();
   options sub = line.verb("inspect", "Show what a number is: fields, exact value, neighbours, every format and mode",
                           [verb] { return verb->run(); });
-  sub.numbers("VALUE|BITS", verb->numbers, "Decimal or hex-float text, 0xBITS, or either behind FORMAT:", 1);
-  sub.text("--type", verb->request.type, "Format to show it in (default: the number's own, else binary16)", "FORMAT");
+  sub.numbers("VALUE|BITS", verb->numbers,
+              "Decimal or hex-float text, inf, nan, snan, 2^-24, 0xBITS, or any behind FORMAT:", 1);
+  sub.word("--type", verb->request.type,
+           "Format to show it in (default: the number's own, else binary16; integers: binary64)", "FORMAT");
   sub.flag("--all", verb->request.all, "One line for each mode, also where they agree");
   sub.choice("--format", verb->format_name, "Form of the answer", {"text", "json"});
 }

@@ -27,7 +27,8 @@ void add_judge(command_line& line) {
   const auto verb = std::make_shared<judge_verb>();
   options sub = line.verb("judge", "Will the largest gradient G times the loss scale fit in binary16?",
                           [verb] { return verb->run(); });
-  sub.numbers("G SCALE", verb->numbers, "Largest absolute gradient, and the scale; a power as 2**-32 or 2^16", 2);
+  sub.numbers("G SCALE", verb->numbers,
+              "Largest absolute gradient, and the scale, as binary64 numbers; a power as 2**-32 or 2^16", 2);
   sub.flag("--exit-code", verb->exit_code, "Exit 1 where the verdict is not IN_RANGE");
   sub.choice("--format", verb->format_name, "Form of the answer", {"text", "json"});
 }

@@ -60,6 +60,7 @@ int run(int argc, char** argv) {
   cli::add_eval(line);
   cli::add_inspect(line);
   cli::add_judge(line);
+  cli::add_vectors(line);
   return static_cast<int>(line.parse(argc, argv)());
 }
 

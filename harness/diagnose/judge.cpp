@@ -21,12 +21,17 @@ constexpr const fp::format& wide = fp::binary64;
 constexpr std::uint64_t article_largest = fp::convert(half.largest_finite(), half, wide, fp::rounding::ties_even).bits;
 constexpr std::uint64_t article_smallest =
     fp::convert(half.smallest_normal(), half, wide, fp::rounding::ties_even).bits;
-constexpr int exponent_limit = 1100;  // past the range of binary64 in both directions
+// Of scales that are binary64 numbers themselves.
+constexpr int largest_exponent = 1023;
+constexpr int smallest_exponent = -1074;
 
 std::string repr(std::uint64_t bits) { return fp::shortest_text(bits, wide).str(); }
 std::string half_text(std::uint64_t bits) { return repr(fp::convert(bits, half, wide, fp::rounding::ties_even).bits); }
 
 std::uint64_t number(std::string_view text, std::string_view what) {
+  if (text.find_first_of("xX") != std::string_view::npos && text.find_first_of(".pP") == std::string_view::npos)
+    throw core::request_error(fmt::format("{} '{}': bits are no number here; write {}p0", what, core::escape(text, 80),
+                                          core::escape(text, 80)));
   fp::text_value read = fp::read_power_of_two(text);
   if (read.error == fp::text_error::empty) read = fp::read_text(text);
   if (read.error != fp::text_error::none)
@@ -38,13 +43,20 @@ std::uint64_t number(std::string_view text, std::string_view what) {
   return bits;
 }
 
+core::value::list flag_list(fp::flags set) {
+  core::value::list out;
+  for (const fp::flags each : {fp::flags::overflow, fp::flags::underflow, fp::flags::inexact})
+    if (has(set, each)) out.emplace_back(fp::names(each));
+  return out;
+}
+
 bool below(std::uint64_t a, std::uint64_t b) { return fp::compare(a, b, wide) == fp::relation::less; }
 
 // The largest k with |gradient| × 2^k finite in binary16; none where every one fits or none does.
 std::optional<int> largest_scale_exponent(std::uint64_t gradient) {
   const fp::unpacked value = fp::unpack(gradient, wide);
   if (value.kind >= fp::number_class::infinity || value.kind == fp::number_class::zero) return std::nullopt;
-  for (int k = exponent_limit; k >= -exponent_limit; --k) {
+  for (int k = largest_exponent; k >= smallest_exponent; --k) {
     const fp::outcome scaled =
         fp::round_pack({false, value.significand, value.exponent + k}, half, fp::rounding::ties_even);
     if (!has(scaled.raised, fp::flags::overflow)) return k;
@@ -57,7 +69,7 @@ std::string half_description(const fp::outcome& result) {
   switch (fp::classify(result.bits, half)) {
     case fp::number_class::infinity: return "overflows to infinity: rounding to nearest does so from 65520 on";
     case fp::number_class::subnormal:
-      return fmt::format("subnormal: kept with {} of 11 digits", std::bit_width(result.bits));
+      return fmt::format("subnormal: kept with {} of 11 binary digits", std::bit_width(result.bits));
     case fp::number_class::zero:
       return has(result.raised, fp::flags::inexact) ? "lost: 2^-25 and below round to zero" : "zero";
     default: break;
@@ -106,10 +118,11 @@ core::report judge(std::string_view gradient_text, std::string_view scale_text) 
                {"binary16", core::value::object{{"bits", fp::bits_text(stored.bits, 16).view()},
                                                 {"value", half_text(stored.bits)},
                                                 {"class", name(fp::classify(stored.bits, half))},
-                                                {"flags", fp::names(stored.raised)}}}};
+                                                {"flags", flag_list(stored.raised)}}}};
   if (exponent) {
     const std::uint64_t best = fp::round_pack({false, 1, *exponent}, wide, fp::rounding::ties_even).bits;
-    one.explanation.push_back(fmt::format("largest power-of-two scale that fits: 2^{} = {}", *exponent, repr(best)));
+    one.explanation.push_back(
+        fmt::format("largest power-of-two scale that stays finite in binary16: 2^{} = {}", *exponent, repr(best)));
     one.facts.emplace_back("largest_scale", repr(best));
     one.facts.emplace_back("largest_scale_exponent", *exponent);
   } else {

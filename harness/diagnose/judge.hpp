@@ -11,7 +11,8 @@
 
 namespace verbatim::diagnose {
 
-/// `gradient` and `scale` are numbers as text; the scale may be a power, `2**-32` or `2^16`. One result: verdict
+/// `gradient` and `scale` are numbers as text, or powers of two, `2**-32` or `2^16`; both are read into binary64, as the
+/// article's program does. One result: verdict
 /// OVERFLOW, UNDERFLOW or IN_RANGE, weight finding where it is not in range. Throws core::request_error.
 [[nodiscard]] core::report judge(std::string_view gradient, std::string_view scale);
 

@@ -25,11 +25,20 @@ core::report answer(std::string_view operation, std::string line, core::value::o
   return out;
 }
 
-core::value::object operand_facts(const operand& from, const fp::format& f, std::uint64_t bits) {
+core::value::object operand_facts(const operand& from, const fp::format& f, const fp::outcome& read) {
   return {{"text", core::escape(from.text, 200)},
           {"format", f.name},
-          {"bits", fp::bits_text(bits, f.width()).view()},
-          {"value", value_text(bits, f)}};
+          {"bits", fp::bits_text(read.bits, f.width()).view()},
+          {"value", value_text(read.bits, f)},
+          {"flags", flag_names(read.raised)}};
+}
+
+// Where an operand is not what was written, the reader must know what was computed with.
+void note_operand(const operand& from, const fp::format& f, const fp::outcome& read, core::report& out) {
+  if (read.raised == fp::flags::none) return;
+  out.results.front().explanation.push_back(fmt::format("operand {} is {} {} in {} ({})", core::escape(from.text, 80),
+                                                        fp::bits_text(read.bits, f.width()).view(),
+                                                        value_text(read.bits, f), f.name, fp::names(read.raised)));
 }
 
 core::value::object number_facts(const fp::outcome& result, const fp::format& f) {
@@ -101,7 +110,10 @@ core::report converted(const evaluation_request& request, const operand& from, c
       const std::uint64_t size = negative ? (0 - from.bits) & from.integer->mask() : from.bits;
       return integer_answer(fp::round_to_integer({negative, size, 0}, *integer, how, true), *integer);
     }
-    return integer_answer(fp::to_integer(bits_in(from, via, how).bits, via, *integer, how, true), *integer);
+    const fp::outcome read = operand_in(from, via);
+    core::report out = integer_answer(fp::to_integer(read.bits, via, *integer, how, true), *integer);
+    note_operand(from, via, read, out);
+    return out;
   }
   const fp::format& to = request.to.empty() ? fp::binary16 : format_named(request.to, "--to");
   if (from.integer != nullptr && source == nullptr) {
@@ -115,8 +127,26 @@ core::report converted(const evaluation_request& request, const operand& from, c
     return number_answer("convert", fp::round_text(from.value, to, how), to, std::move(operands));
   }
   const fp::format& in = source != nullptr ? *source : fp::binary16;
-  const std::uint64_t bits = bits_in(from, in, how).bits;
-  return number_answer("convert", fp::convert(bits, in, to, how), to, {operand_facts(from, in, bits)});
+  const fp::outcome read = operand_in(from, in);
+  core::report out = number_answer("convert", fp::convert(read.bits, in, to, how), to, {operand_facts(from, in, read)});
+  note_operand(from, in, read, out);
+  return out;
+}
+
+core::report answer_of(const fp::operation& operation, const fp::outcome& result, const fp::format& to,
+                       core::value::list facts) {
+  switch (operation.result) {
+    case fp::result_kind::truth: return truth_answer(operation.name, result, std::move(facts));
+    case fp::result_kind::category:
+      return word_answer(operation.name, std::string(fp::ten_classes[result.bits]), result, std::move(facts));
+    case fp::result_kind::count: {
+      const bool known = result.raised == fp::flags::none;
+      return word_answer(operation.name, known ? fmt::format("{}", result.bits) : "nan", result, std::move(facts));
+    }
+    case fp::result_kind::chosen_format:
+    case fp::result_kind::same_format: break;
+  }
+  return number_answer(operation.name, result, to, std::move(facts));
 }
 
 const fp::format& format_to_compute_in(const evaluation_request& request, const std::vector<operand>& operands) {
@@ -179,27 +209,20 @@ core::report evaluate(const evaluation_request& request) {
 
   fp::operation::operands bits{};
   core::value::list facts;
+  std::vector<fp::outcome> read;
   for (std::size_t i = 0; i < numbers; ++i) {
-    bits[i] = bits_in(operands[i], in, how).bits;
-    facts.emplace_back(operand_facts(operands[i], in, bits[i]));
+    read.push_back(operand_in(operands[i], in));
+    bits[i] = read[i].bits;
+    facts.emplace_back(operand_facts(operands[i], in, read[i]));
   }
   if (operation.second_is_integer) {
     bits[1] = read_integer(request.operands[1], fp::i64);
     facts.emplace_back(core::value::object{{"text", core::escape(request.operands[1], 200)}, {"format", "i64"}});
   }
   const fp::outcome result = operation.evaluate(bits, in, to, how);
-  switch (operation.result) {
-    case fp::result_kind::truth: return truth_answer(operation.name, result, std::move(facts));
-    case fp::result_kind::category:
-      return word_answer(operation.name, std::string(fp::ten_classes[result.bits]), result, std::move(facts));
-    case fp::result_kind::count: {
-      const bool known = result.raised == fp::flags::none;
-      return word_answer(operation.name, known ? fmt::format("{}", result.bits) : "nan", result, std::move(facts));
-    }
-    case fp::result_kind::chosen_format:
-    case fp::result_kind::same_format: break;
-  }
-  return number_answer(operation.name, result, to, std::move(facts));
+  core::report out = answer_of(operation, result, to, std::move(facts));
+  for (std::size_t i = 0; i < numbers; ++i) note_operand(operands[i], in, read[i], out);
+  return out;
 }
 
 std::string to_line(const core::report& evaluated) { return evaluated.results.front().verdict + "\n"; }
@@ -219,11 +242,15 @@ core::report list_of(std::string_view topic) {
   };
   if (topic == "formats") {
     for (const fp::format* each : fp::all_formats) {
+      std::string others;
+      for (const auto& alias : fp::format_aliases)
+        if (alias.thing == each) others += fmt::format(" {}", alias.name);
       const std::string largest = value_text(each->largest_finite(), *each);
       const std::string smallest = value_text(each->smallest_positive(), *each);
       add(each->name,
-          fmt::format("{:>2} bits, {:>2} of exponent, precision {:>2}, bias {:>4}, {} to {}", each->width(),
-                      each->exponent_bits, each->significand_bits, each->bias, smallest, largest),
+          fmt::format("{:>2} bits, {:>2} of exponent, precision {:>2}, bias {:>4}, {} to {}{}", each->width(),
+                      each->exponent_bits, each->significand_bits, each->bias, smallest, largest,
+                      others.empty() ? "" : fmt::format("; also{}", others)),
           {{"width", each->width()},
            {"exponent_bits", each->exponent_bits},
            {"significand_bits", each->significand_bits},
@@ -252,9 +279,17 @@ core::report list_of(std::string_view topic) {
   } else {
     for (const fp::nan_profile* each : fp::nan_profiles::all)
       add(each->name,
-          fmt::format("invalid gives {} in binary16; {}",
+          fmt::format("invalid gives {} in binary16; NaN operands {}; conversions {}; integers out of range {}",
                       fp::bits_text(fp::generated_nan(fp::binary16, *each), 16).view(),
-                      each->propagates ? "operands pass on" : "operands are replaced by it"),
+                      !each->propagates            ? "are replaced by it"
+                      : each->quiets_in_arithmetic ? "pass on, made quiet"
+                                                   : "pass on as they are, signaling nothing",
+                      !each->propagates            ? "replace NaN"
+                      : each->quiets_in_conversion ? "make it quiet"
+                                                   : "keep signaling NaN, and signal nothing",
+                      each->integers == fp::integer_overflow::indefinite ? "have only the top bit (all bits, unsigned)"
+                      : each->integers == fp::integer_overflow::saturate_nan_max ? "saturate, NaN to the largest"
+                                                                                 : "saturate, NaN to 0"),
           {{"propagates", each->propagates},
            {"quiets_in_arithmetic", each->quiets_in_arithmetic},
            {"quiets_in_conversion", each->quiets_in_conversion}});

@@ -17,7 +17,8 @@ struct evaluation_request {
   attribute_words attributes;
 };
 
-/// One result: subject the operation, verdict the line for people, facts for machines. Throws core::request_error.
+/// One result: subject the operation, verdict the line for people, explanation what operands became where they could not be
+/// kept as written, facts for machines. Throws core::request_error.
 [[nodiscard]] core::report evaluate(const evaluation_request& request);
 
 /// `0x3001  0.1251220703125  flags: inexact`, or `true`.

@@ -100,7 +100,7 @@ void add_encoding(const subject& what, core::result& out) {
     lines.push_back(neighbour == what.bits ? fmt::format("  {:<9} nothing", side)
                                            : fmt::format("  {:<9} {}{}", side, number_text(neighbour, f),
                                                          gap.empty() ? "" : fmt::format(", {} away", gap)));
-    out.facts.emplace_back(side, std::move(facts));
+    out.facts.emplace_back(side, neighbour == what.bits ? core::value() : core::value(std::move(facts)));
   }
 }
 

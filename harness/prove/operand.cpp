@@ -54,7 +54,8 @@ std::uint64_t bits_of(std::string_view text, int width, std::string_view type) {
 
 }  // namespace
 
-std::uint64_t read_integer(std::string_view text, const fp::integer_format& type) {
+std::uint64_t read_integer(std::string_view text, const fp::integer_format& type, std::string_view shown) {
+  if (shown.empty()) shown = text;
   if (looks_like_bits(text)) return bits_of(text, type.width, type.name);
   const bool negative = text.starts_with('-');
   std::string_view digits = text;
@@ -62,9 +63,9 @@ std::uint64_t read_integer(std::string_view text, const fp::integer_format& type
   std::uint64_t size = 0;
   const auto [end, trouble] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
   if (digits.empty() || end != digits.data() + digits.size() || trouble == std::errc::invalid_argument)
-    throw core::request_error(fmt::format("'{}' is no integer", core::escape(text, shown_bytes)));
+    throw core::request_error(fmt::format("'{}' is no integer", core::escape(shown, shown_bytes)));
   if (trouble != std::errc() || size > (negative ? type.lowest_magnitude() : type.largest()))
-    throw core::request_error(fmt::format("{} does not fit in {}", core::escape(text, shown_bytes), type.name));
+    throw core::request_error(fmt::format("{} does not fit in {}", core::escape(shown, shown_bytes), type.name));
   return (negative ? 0 - size : size) & type.mask();
 }
 
@@ -82,7 +83,7 @@ operand read_operand(std::string_view text) {
                                             core::escape(type, 40), known_formats(), known_integers()));
   }
   if (out.integer != nullptr) {
-    out.bits = read_integer(number, *out.integer);
+    out.bits = read_integer(number, *out.integer, text);
     return out;
   }
   if (looks_like_bits(number)) {
@@ -91,6 +92,9 @@ operand read_operand(std::string_view text) {
                                      : bits_of(number, 64, "binary64");
     return out;
   }
+  if (number.size() > 1 && (number[0] == '-' || number[0] == '+') && looks_like_bits(number.substr(1)))
+    throw core::request_error(fmt::format("'{}': bits have no sign; for a number write {}p0",
+                                          core::escape(text, shown_bytes), core::escape(number, shown_bytes)));
   out.value = fp::read_power_of_two(number);
   if (out.value.error == fp::text_error::empty) out.value = fp::read_text(number);
   if (out.value.error != fp::text_error::none)
@@ -100,7 +104,23 @@ operand read_operand(std::string_view text) {
   return out;
 }
 
-fp::outcome bits_in(const operand& from, const fp::format& f, const fp::attributes& how) {
+namespace {
+
+// Whatever the operation's own attributes are, its operands are what was written.
+fp::attributes as_written() {
+  fp::attributes how;
+  how.nans = &fp::nan_profiles::preserve;
+  return how;
+}
+
+void refuse_unless_encodable(const operand& from, const fp::format& f, const fp::outcome& read) {
+  const bool text = !from.is_bits && from.integer == nullptr;
+  const bool infinity = text && from.value.what == fp::text_value::kind::infinity && !f.infinities;
+  if (!infinity && !has(read.raised, fp::flags::invalid)) return;
+  throw core::request_error(fmt::format("{} has no encoding for {}", f.name, core::escape(from.text, shown_bytes)));
+}
+
+fp::outcome rounded(const operand& from, const fp::format& f, const fp::attributes& how) {
   if (from.integer != nullptr) return fp::from_integer(from.bits, *from.integer, f, how);
   if (!from.is_bits) {
     if (from.format == nullptr || from.format == &f) return fp::round_text(from.value, f, how);
@@ -113,6 +133,18 @@ fp::outcome bits_in(const operand& from, const fp::format& f, const fp::attribut
                                           core::escape(from.text, shown_bytes), f.name, width,
                                           core::escape(from.text, shown_bytes)));
   return {from.bits, fp::flags::none};
+}
+
+}  // namespace
+
+fp::outcome bits_in(const operand& from, const fp::format& f, const fp::attributes& how) {
+  return rounded(from, f, how);
+}
+
+fp::outcome operand_in(const operand& from, const fp::format& f) {
+  const fp::outcome read = rounded(from, f, as_written());
+  refuse_unless_encodable(from, f, read);
+  return read;
 }
 
 const fp::format& format_named(std::string_view name, std::string_view option) {
@@ -157,7 +189,9 @@ fp::attributes attribute_words::understood() const {
     throw core::request_error(
         "--mode stochastic needs random bits: give --random N, and --random-bits how many they are");
   if (!random.empty()) {
-    how.random.bits = read_integer(random, fp::u64);
+    if (how.mode != fp::rounding::stochastic)
+      throw core::request_error("--random is for --mode stochastic; leave it out or give that mode");
+    how.random.bits = read_integer(random, fp::u64, fmt::format("--random {}", random));
     if ((how.random.bits >> random_count) != 0)
       throw core::request_error(
           fmt::format("--random {} does not fit in --random-bits {}", core::escape(random, 40), random_count));

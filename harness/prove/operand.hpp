@@ -1,8 +1,8 @@
 // What people write for numbers, formats and modes, and what it means in models/fp.
 //
-// An operand is decimal or hexadecimal-float text (`-1.5`, `0x1.8p-3`, `inf`, `nan`, `snan`), a power of
-// two (`2^-24`), bits (`0x3c00`: no binary
-// exponent, no point), or either behind the name of a format and a colon (`binary16:0x3c00`, `f64:0.1`, `i64:-3`).
+// An operand is decimal or hexadecimal-float text (`-1.5`, `0x1.8p-3`, `inf`, `nan`, `snan`), a power of two (`2^-24`),
+// bits (`0x3c00`: no sign, no point, no binary exponent), or any of these behind the name of a format and a colon
+// (`binary16:0x3c00`, `f64:0.1`, `i64:-3`).
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,16 @@ struct operand {
 [[nodiscard]] operand read_operand(std::string_view text);
 
 /// A decimal integer, or hexadecimal bits, of `type`. Throws core::request_error where it does not fit.
-[[nodiscard]] std::uint64_t read_integer(std::string_view text, const fp::integer_format& type);
+/// `shown` is how messages name it: the whole word that it is part of, or its option.
+[[nodiscard]] std::uint64_t read_integer(std::string_view text, const fp::integer_format& type,
+                                         std::string_view shown = {});
 
 /// The operand in `f`, rounded once by `how` where it is text, an integer or of another format.
 [[nodiscard]] fp::outcome bits_in(const operand& from, const fp::format& f, const fp::attributes& how);
+
+/// The same for an operand of an operation: ties to even and NaN as it stands, whatever the operation's own attributes are.
+/// Throws core::request_error where `f` has no encoding for it: a NaN, an infinity, a negative number.
+[[nodiscard]] fp::outcome operand_in(const operand& from, const fp::format& f);
 
 /// Each throws core::request_error with the list of known names; `option` says where the name stood.
 [[nodiscard]] const fp::format& format_named(std::string_view name, std::string_view option);

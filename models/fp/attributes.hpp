@@ -22,7 +22,8 @@ struct attributes {
   bool flush_to_zero = false;
   /// Subnormal operands of arithmetic, comparison and conversion count as zeros of their sign: x86's DAZ (10.2.3.4).
   bool denormals_are_zero = false;
-  /// An infinite result becomes the largest finite number of its sign, as OFP8's saturating conversions do.
+  /// An infinite result becomes the largest finite number of its sign, as OFP8's saturating conversions do, and signals
+  /// overflow and inexact; the pole of a division keeps its own flag alone.
   bool saturate = false;
   const nan_profile* nans = &nan_profiles::x86;
 

@@ -64,12 +64,14 @@ struct alias {
   Thing thing;
 };
 
+/// `e4m3` is OFP8's: e4m3fn.
 inline constexpr alias<const format*> format_aliases[] = {
-    {"f64", &binary64},     {"double", &binary64},      {"f32", &binary32},  {"float", &binary32},
-    {"f16", &binary16},     {"half", &binary16},        {"bf16", &bfloat16}, {"brain", &bfloat16},
-    {"float8_e5m2", &e5m2}, {"float8_e4m3fn", &e4m3fn}, {"e4m3", &e4m3fn},   {"e2m1", &e2m1fn},
-    {"e3m2", &e3m2fn},      {"e2m3", &e2m3fn},          {"e8m0", &e8m0fnu},  {"fp16", &binary16},
-    {"fp32", &binary32},    {"fp64", &binary64},
+    {"f64", &binary64},     {"double", &binary64},      {"f32", &binary32},     {"float", &binary32},
+    {"f16", &binary16},     {"half", &binary16},        {"bf16", &bfloat16},    {"brain", &bfloat16},
+    {"float8_e5m2", &e5m2}, {"float8_e4m3fn", &e4m3fn}, {"e4m3", &e4m3fn},      {"e2m1", &e2m1fn},
+    {"e3m2", &e3m2fn},      {"e2m3", &e2m3fn},          {"e8m0", &e8m0fnu},     {"fp16", &binary16},
+    {"fp32", &binary32},    {"float16", &binary16},     {"float32", &binary32}, {"float64", &binary64},
+    {"single", &binary32},  {"fp64", &binary64},
 };
 
 inline constexpr alias<rounding> rounding_aliases[] = {

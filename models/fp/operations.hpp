@@ -182,7 +182,7 @@ inline constexpr operation others[] = {
        const std::optional<std::uint64_t> steps = ulp_distance(x[0], x[1], f);
        return steps ? outcome{*steps, flags::none} : outcome{~std::uint64_t{0}, flags::invalid};
      },
-     "steps from a to b; NaN is invalid"},
+     "how many steps lie between a and b; NaN is invalid"},
     {"total-order", "", 2, result_kind::truth, false,
      [](const in& x, const format& f, const format&, const attributes&) {
        return outcome{total_order(x[0], x[1], f) ? 1U : 0U, flags::none};

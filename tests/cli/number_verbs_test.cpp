@@ -86,6 +86,43 @@ TEST_F(number_verbs, modes_flushing_saturation_and_profiles_are_heard) {
             "0x3c01  1.0009765625  flags: inexact");
 }
 
+// Not by --saturate, --ftz or --mode, which are of the operation.
+TEST_F(number_verbs, operands_are_read_as_they_are_written) {
+  EXPECT_EQ(eval({"add", "inf", "-inf", "--saturate"}), "0xfe00  nan  flags: invalid");
+  EXPECT_EQ(eval({"div", "1", "inf", "--saturate"}), "0x0000  0.0  flags: none");
+  EXPECT_EQ(eval({"eq", "inf", "65504", "--saturate"}), "false");
+  EXPECT_EQ(eval({"mul", "0x1p-24", "1024", "--ftz"}), "0x0400  6.103515625e-05  flags: none");
+  EXPECT_EQ(eval({"classify", "0x1p-24", "--ftz"}), "positive-subnormal");
+  EXPECT_EQ(eval({"add", "0.1", "0", "--mode", "up"}), "0x2e66  0.0999755859375  flags: none");
+  EXPECT_EQ(eval({"add", "f32:snan", "1", "--type", "f32"}), "0x7fc00001  nan  flags: invalid");
+}
+
+TEST_F(number_verbs, operands_that_change_when_read_are_named) {
+  const ended how = verbatim({"eval", "add", "1e6", "0.1"});
+  EXPECT_TRUE(ends_with(how, 0));
+  EXPECT_TRUE(has(how.err, "operand 1e6 is 0x7c00 inf in binary16 (overflow,inexact)"));
+  EXPECT_TRUE(has(how.err, "operand 0.1 is 0x2e66 0.0999755859375 in binary16 (inexact)"));
+  EXPECT_EQ(verbatim({"eval", "add", "1", "0.5"}).err, "");
+  EXPECT_TRUE(has(eval({"add", "0.5", "nan", "--type", "e2m1fn"}), "2: verbatim: e2m1fn has no encoding for nan"));
+  EXPECT_TRUE(has(eval({"abs", "-1", "--type", "e8m0fnu"}), "2: verbatim: e8m0fnu has no encoding for -1"));
+  EXPECT_TRUE(has(eval({"add", "inf", "1", "--type", "e4m3fn"}), "2: verbatim: e4m3fn has no encoding for inf"));
+}
+
+TEST_F(number_verbs, what_looks_alike_is_told_apart) {
+  EXPECT_TRUE(has(eval({"add", "-0x3c00", "1"}), "bits have no sign; for a number write -0x3c00p0"));
+  EXPECT_TRUE(has(eval({"add",
+                        "\x01"
+                        "5",
+                        "1"}),
+                  "2: verbatim: "));
+  EXPECT_EQ(eval({"add", "1", "--", "-2"}), "0xbc00  -1.0  flags: none");
+  EXPECT_TRUE(has(eval({"add", "1", "2", "--mode", ""}), "--mode"));
+  EXPECT_TRUE(has(eval({"add", "1", "2", "--random", "1"}), "--random is for --mode stochastic"));
+  EXPECT_TRUE(has(eval({"convert", "u32:2^31"}), "'u32:2^31' is no integer"));
+  EXPECT_TRUE(ends_with(verbatim({"judge", "0x3c00", "2"}), 2));
+  EXPECT_TRUE(has(verbatim({"--bogus"}).err, "no option '--bogus' before a verb"));
+}
+
 TEST_F(number_verbs, eval_prints_json) {
   const ended how = verbatim({"eval", "add", "0x3c00", "f16:0.1", "--format", "json"});
   ASSERT_TRUE(ends_with(how, 0));
@@ -158,7 +195,7 @@ TEST_F(number_verbs, judge_gives_the_articles_verdict_and_the_truth_beside_it) {
   ASSERT_TRUE(ends_with(a, 0));
   EXPECT_TRUE(has(a.out, "OVERFLOW  32000.0 × 65536.0 = 2097152000.0"));
   EXPECT_TRUE(has(a.out, "binary16: 0x7c00  inf  flags: overflow,inexact"));
-  EXPECT_TRUE(has(a.out, "largest power-of-two scale that fits: 2^1 = 2.0"));
+  EXPECT_TRUE(has(a.out, "largest power-of-two scale that stays finite in binary16: 2^1 = 2.0"));
   const ended b = verbatim({"judge", "3.0e3", "2**-32"});
   EXPECT_TRUE(has(b.out, "UNDERFLOW  3000.0 × 2.3283064365386963e-10 = 6.984919309616089e-07"));
   EXPECT_TRUE(has(b.out, "subnormal"));
@@ -174,7 +211,9 @@ TEST_F(number_verbs, judge_gives_the_articles_verdict_and_the_truth_beside_it) {
 TEST_F(number_verbs, judge_exits_1_only_where_asked) {
   EXPECT_TRUE(ends_with(verbatim({"judge", "3.2e4", "65536", "--exit-code"}), 1));
   EXPECT_TRUE(ends_with(verbatim({"judge", "1", "1024", "--exit-code"}), 0));
-  for (const words& wrong : std::vector<words>{{"1", "0"},
+  EXPECT_TRUE(has(verbatim({"judge", "5e-324", "1"}).out, "2^1023 = 8.98846567431158e+307"));
+  for (const words& wrong : std::vector<words>{{"1", "2**-1080"},
+                                               {"1", "0"},
                                                {"1", "-2"},
                                                {"1", "inf"},
                                                {"nan", "1"},

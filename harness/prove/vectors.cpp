@@ -1,0 +1,347 @@
+#include "harness/prove/vectors.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "harness/core/error.hpp"
+#include "harness/core/interrupt.hpp"
+#include "harness/core/safe_text.hpp"
+#include "harness/core/unique_fd.hpp"
+#include "models/fp/boundary.hpp"
+#include "models/fp/integers.hpp"
+#include "models/fp/names.hpp"
+#include "models/fp/print.hpp"
+
+namespace verbatim::prove {
+namespace {
+
+using operands = fp::operation::operands;
+
+// TestFloat's names of integers differ from ours.
+const fp::integer_format* integer_named(std::string_view name) {
+  if (name == "ui32") return &fp::u32;
+  if (name == "ui64") return &fp::u64;
+  return fp::find_integer_format(name);
+}
+
+vector_value value_named(std::string_view name) { return {fp::find_format(name), integer_named(name)}; }
+
+bool is_known(const vector_value& value) { return value.format != nullptr || value.integer != nullptr; }
+
+std::optional<vector_function> conversion(std::string_view name) {
+  const std::size_t middle = name.find("_to_");
+  if (middle == std::string_view::npos) return std::nullopt;
+  const vector_value from = value_named(name.substr(0, middle));
+  const vector_value to = value_named(name.substr(middle + 4));
+  if (!is_known(from) || !is_known(to) || (from.integer != nullptr && to.integer != nullptr)) return std::nullopt;
+  vector_function out{std::string(name), {from}, to, {}};
+  if (from.integer != nullptr)
+    out.evaluate = [from, to](const operands& x, const fp::attributes& how, bool) {
+      return fp::from_integer(x[0], *from.integer, *to.format, how);
+    };
+  else if (to.integer != nullptr)
+    out.evaluate = [from, to](const operands& x, const fp::attributes& how, bool exact) {
+      return fp::to_integer(x[0], *from.format, *to.integer, how, exact);
+    };
+  else
+    out.evaluate = [from, to](const operands& x, const fp::attributes& how, bool) {
+      return fp::convert(x[0], *from.format, *to.format, how);
+    };
+  return out;
+}
+
+std::optional<vector_function> operation(std::string_view name) {
+  const std::size_t line = name.find('_');
+  if (line == std::string_view::npos) return std::nullopt;
+  const fp::format* const f = fp::find_format(name.substr(0, line));
+  if (f == nullptr) return std::nullopt;
+  for (const fp::operation& each : fp::operations) {
+    if (each.testfloat.empty() || each.testfloat != name.substr(line + 1)) continue;
+    vector_function out{std::string(name), {}, {}, {}};
+    for (int i = 0; i < each.operand_count; ++i) out.operands.push_back({f});
+    if (each.result != fp::result_kind::truth) out.result.format = f;
+    if (each.testfloat == "roundToInt")
+      out.evaluate = [f](const operands& x, const fp::attributes& how, bool exact) {
+        return fp::round_to_integral(x[0], *f, how, exact);
+      };
+    else
+      out.evaluate = [f, evaluate = each.evaluate](const operands& x, const fp::attributes& how, bool) {
+        return evaluate(x, *f, *f, how);
+      };
+    return out;
+  }
+  return std::nullopt;
+}
+
+std::string digits_of(std::uint64_t bits, int width) { return fmt::format("{:0{}X}", bits, (width + 3) / 4); }
+
+// Text in blocks, cut into lines; a line that is too long for a vector is malformed wherever it ends.
+class line_reader {
+ public:
+  explicit line_reader(const std::string& path) : name_(path) {
+    if (path.empty() || path == "-") {
+      name_ = "standard input";
+      fd_ = STDIN_FILENO;
+      return;
+    }
+    file_.reset(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    fd_ = file_.get();
+    if (fd_ < 0)
+      throw core::request_error(fmt::format("{} cannot be read: {}", core::escape(path, 300), core::errno_text(errno)));
+  }
+
+  // False at the end.
+  bool next(std::string_view& line) {
+    ++number_;
+    for (;;) {
+      const char* const begin = buffer_.data() + at_;
+      if (const void* const end = std::memchr(begin, '\n', size_ - at_)) {
+        line = {begin, static_cast<std::size_t>(static_cast<const char*>(end) - begin)};
+        at_ += line.size() + 1;
+        return true;
+      }
+      if (size_ - at_ > longest_line) throw malformed("the line is too long for a test vector");
+      if (!fill()) {
+        line = {buffer_.data() + at_, size_ - at_};
+        at_ = size_;
+        return !line.empty();
+      }
+    }
+  }
+
+  [[nodiscard]] core::request_error malformed(std::string_view why) const {
+    return core::request_error(fmt::format("{}, line {}: {}", core::escape(name_, 300), number_, why));
+  }
+  [[nodiscard]] std::uint64_t number() const { return number_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  static constexpr std::size_t longest_line = 4096;
+
+  bool fill() {
+    core::throw_if_interrupted();
+    std::memmove(buffer_.data(), buffer_.data() + at_, size_ - at_);
+    size_ -= at_;
+    at_ = 0;
+    for (;;) {
+      const ssize_t got = ::read(fd_, buffer_.data() + size_, buffer_.size() - size_);
+      if (got > 0) {
+        size_ += static_cast<std::size_t>(got);
+        return true;
+      }
+      if (got == 0) return false;
+      if (errno != EINTR)
+        throw core::request_error(
+            fmt::format("{} cannot be read: {}", core::escape(name_, 300), core::errno_text(errno)));
+      core::throw_if_interrupted();
+    }
+  }
+
+  std::string name_;
+  core::unique_fd file_;
+  int fd_ = -1;
+  std::vector<char> buffer_ = std::vector<char>(1 << 18);
+  std::size_t size_ = 0;
+  std::size_t at_ = 0;
+  std::uint64_t number_ = 0;
+};
+
+// Hexadecimal words between blanks.
+class words_of {
+ public:
+  explicit words_of(std::string_view line) : rest_(line) {}
+
+  std::optional<std::string_view> next() {
+    while (!rest_.empty() && is_blank(rest_.front())) rest_.remove_prefix(1);
+    std::size_t end = 0;
+    while (end < rest_.size() && !is_blank(rest_[end])) ++end;
+    if (end == 0) return std::nullopt;
+    const std::string_view word = rest_.substr(0, end);
+    rest_.remove_prefix(end);
+    return word;
+  }
+
+ private:
+  static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+  std::string_view rest_;
+};
+
+std::uint64_t read_column(words_of& words, int width, std::string_view what, const line_reader& from) {
+  const std::optional<std::string_view> word = words.next();
+  if (!word) throw from.malformed(fmt::format("{} is missing", what));
+  std::uint64_t bits = 0;
+  const auto wrong = [&] {
+    return from.malformed(fmt::format("{} '{}' is no hexadecimal number of {} bit{}", what, core::escape(*word, 40),
+                                      width, width == 1 ? "" : "s"));
+  };
+  if (word->size() > 16) throw wrong();
+  for (const char c : *word) {
+    const int digit = fp::text_detail::hex_digit(c);
+    if (digit < 0) throw wrong();
+    bits = (bits << 4) | static_cast<unsigned>(digit);
+  }
+  if (width < 64 && (bits >> width) != 0) throw wrong();
+  return bits;
+}
+
+std::string shown(std::uint64_t bits, const vector_value& kind) {
+  const std::string digits = digits_of(bits, kind.width());
+  if (kind.format != nullptr) return fmt::format("{} ({})", digits, fp::shortest_text(bits, *kind.format).view());
+  return digits;
+}
+
+fp::attributes understood(const vector_request& request) {
+  attribute_words words = request.attributes;
+  if (words.nan.empty()) words.nan = "8086-sse";
+  return words.understood();
+}
+
+struct mismatch_counts {
+  std::uint64_t results = 0;
+  std::uint64_t nan_bits = 0;  // both NaN, of other bits
+  std::uint64_t flags = 0;     // of equal results
+};
+
+}  // namespace
+
+std::vector<std::string> vector_operations() {
+  std::vector<std::string> out;
+  for (const fp::operation& each : fp::operations)
+    if (!each.testfloat.empty()) out.emplace_back(each.testfloat);
+  return out;
+}
+
+vector_function vector_function_named(std::string_view name) {
+  if (std::optional<vector_function> found = conversion(name)) return *found;
+  if (std::optional<vector_function> found = operation(name)) return *found;
+  throw core::request_error(fmt::format(
+      "no function '{}'; there are FORMAT_OPERATION with {}, and FORMAT_to_FORMAT, as in f16_add and f32_to_f16",
+      core::escape(name, 80), fmt::join(vector_operations(), ", ")));
+}
+
+core::report check_vectors(const vector_request& request) {
+  const vector_function function = vector_function_named(request.function);
+  const fp::attributes how = understood(request);
+  line_reader lines(request.file);
+  const int result_width = function.result.width();
+  std::uint64_t cases = 0;
+  mismatch_counts wrong;
+  core::result one;
+  one.subject = function.name;
+  std::uint64_t found = 0;
+  for (std::string_view line; lines.next(line);) {
+    words_of words(line);
+    operands x{};
+    for (std::size_t i = 0; i < function.operands.size(); ++i)
+      x[i] = read_column(words, function.operands[i].width(), fmt::format("operand {}", i + 1), lines);
+    fp::outcome given{read_column(words, result_width, "the result", lines), fp::flags::none};
+    if (!request.no_flags) given.raised = static_cast<fp::flags>(read_column(words, 5, "the flags column", lines));
+    if (const auto more = words.next(); more && !(request.no_flags && !words.next()))
+      throw lines.malformed(fmt::format("'{}' is one column too many", core::escape(*more, 40)));
+    ++cases;
+    const fp::outcome right = function.evaluate(x, how, request.exact);
+    const bool same_flags = request.no_flags || right.raised == given.raised;
+    if (right.bits == given.bits && same_flags) continue;
+    const bool both_nan = function.result.format != nullptr && fp::is_nan(right.bits, *function.result.format) &&
+                          fp::is_nan(given.bits, *function.result.format);
+    if (right.bits == given.bits)
+      ++wrong.flags;
+    else if (both_nan)
+      ++wrong.nan_bits;
+    else
+      ++wrong.results;
+    if (found++ == 0) one.where = core::place{core::escape(lines.name(), 300), lines.number(), 0};
+    if (found > request.mismatch_limit) continue;
+    std::string text = fmt::format("line {}: ", lines.number());
+    for (std::size_t i = 0; i < function.operands.size(); ++i) text += shown(x[i], function.operands[i]) + " ";
+    text += fmt::format("→ {}", shown(given.bits, function.result));
+    if (!request.no_flags) text += fmt::format(" {}", fp::names(given.raised));
+    text += fmt::format(", model {}", shown(right.bits, function.result));
+    if (!request.no_flags) text += fmt::format(" {}", fp::names(right.raised));
+    one.explanation.push_back(std::move(text));
+  }
+  if (cases == 0)
+    throw core::request_error(fmt::format("{}: there is no test vector in it", core::escape(lines.name(), 300)));
+  if (found > request.mismatch_limit)
+    one.explanation.push_back(fmt::format("and {} more (--limit-mismatches)", found - request.mismatch_limit));
+  one.verdict = found == 0 ? "match" : "differs";
+  one.kind = found == 0 ? core::weight::holds : core::weight::finding;
+  one.reason = found == 0 ? fmt::format("{} cases, mode {}", cases, fp::name(how.mode))
+                          : fmt::format("{} of {} cases: {} results, {} NaN of other bits, {} flags alone", found,
+                                        cases, wrong.results, wrong.nan_bits, wrong.flags);
+  one.facts = {{"cases", cases},
+               {"mismatches", found},
+               {"wrong_results", wrong.results},
+               {"nan_bits", wrong.nan_bits},
+               {"wrong_flags", wrong.flags},
+               {"mode", fp::name(how.mode)},
+               {"nan_profile", how.nans->name}};
+  core::report out;
+  out.kind = "vectors";
+  out.list_name = "functions";
+  out.results.push_back(std::move(one));
+  return out;
+}
+
+namespace {
+
+// Sebastiano Vigna's splitmix64.
+struct split_mix {
+  std::uint64_t state;
+  std::uint64_t operator()() {
+    std::uint64_t z = state += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+};
+
+std::uint64_t integer_case(split_mix& random, const fp::integer_format& type) {
+  const std::uint64_t bits = fp::boundary::significand_pattern(random, type.width);
+  return (random() & 1) != 0 ? bits : (0 - bits) & type.mask();
+}
+
+operands case_of(const vector_function& function, split_mix& random) {
+  if (function.operands[0].integer != nullptr) return {integer_case(random, *function.operands[0].integer), 0, 0};
+  const fp::format& f = *function.operands[0].format;
+  const fp::format* const to = function.result.format;
+  if (to != nullptr && to != &f) return {fp::boundary::hard_to_round(random, f, *to), 0, 0};
+  const operands x = fp::boundary::triple(random, f);
+  return function.operands.size() == 3 ? x : operands{x[0], fp::boundary::partner(random, x[0], f), 0};
+}
+
+}  // namespace
+
+void emit_vectors(const vector_request& request, const std::function<void(std::string_view)>& write) {
+  const vector_function function = vector_function_named(request.function);
+  const fp::attributes how = understood(request);
+  // As many as testfloat_gen's levels give for one and two operands of 16 bits.
+  std::uint64_t left = request.level == 1 ? 46'464 : 1'000'000;
+  if (!request.count.empty()) left = read_integer(request.count, fp::u64);
+  split_mix random{request.seed};
+  std::string block;
+  for (; left > 0; --left) {
+    const operands x = case_of(function, random);
+    const fp::outcome result = function.evaluate(x, how, request.exact);
+    for (std::size_t i = 0; i < function.operands.size(); ++i)
+      block += digits_of(x[i], function.operands[i].width()) + " ";
+    block += digits_of(result.bits, function.result.width());
+    if (!request.no_flags) block += fmt::format(" {:02X}", static_cast<unsigned>(result.raised));
+    block += '\n';
+    if (block.size() > 60'000) {
+      core::throw_if_interrupted();
+      write(block);
+      block.clear();
+    }
+  }
+  write(block);
+}
+
+}  // namespace verbatim::prove
