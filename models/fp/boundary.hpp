@@ -53,8 +53,8 @@ constexpr std::uint64_t exponent_pattern(Random& random, const format& f) {
     case 2:
     case 3: return (bias + draw(random, 5) - 2) & top;
     case 4:
-      return (bias + draw(random, static_cast<std::uint64_t>(4 * f.significand_bits)) -
-              static_cast<std::uint64_t>(2 * f.significand_bits)) &
+      return (bias + draw(random, 4 * static_cast<std::uint64_t>(f.significand_bits)) -
+              2 * static_cast<std::uint64_t>(f.significand_bits)) &
              top;
     default: return random() & top;
   }
@@ -82,7 +82,7 @@ constexpr std::uint64_t partner(Random& random, std::uint64_t a, const format& f
     case 2:
     case 3: {
       // From 2 binades more than the significand holds above to as many below.
-      const auto reach = static_cast<std::uint64_t>(f.significand_bits + 2);
+      const auto reach = static_cast<std::uint64_t>(f.significand_bits) + 2;
       const std::uint64_t steps = draw(random, 2 * reach + 1) - reach;
       const std::uint64_t moved = (a + (steps << f.fraction_bits())) & f.magnitude_mask();
       return flip | (moved & ~f.fraction_mask()) | significand_pattern(random, f.fraction_bits());
