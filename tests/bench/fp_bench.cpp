@@ -181,7 +181,7 @@ void print_ratio(const std::string& what, double ours, double other, const char*
 }
 
 const char* wanted(const std::string& other, bool narrow) {
-  if (other == "F16C") {
+  if (other == "F16C" || other == "F16C-clang") {
     return narrow ? ">= 0.30, aim 0.40" : ">= 0.40, aim 0.50";
   }
   return other == "F16C-unrolled" || other == "_Float16" ? "" : ">= 3";

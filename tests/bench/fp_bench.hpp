@@ -29,4 +29,8 @@ std::vector<rival> rivals();
 /// fp_bench_limit.cpp: what the processor's own instructions do, in the loop compilers make and in the best one.
 std::vector<rival> f16c_limits();
 
+/// fp_bench_clang_loop.cpp: plain loops, by clang 19 -O3 with F16C; only where that compiler is there.
+void clang_narrow(const std::uint32_t* in, std::uint16_t* out, std::size_t count);
+void clang_widen(const std::uint16_t* in, std::uint32_t* out, std::size_t count);
+
 }  // namespace fp_bench

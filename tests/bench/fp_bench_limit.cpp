@@ -60,7 +60,13 @@ std::vector<rival> f16c_limits() {
   if (__builtin_cpu_supports("f16c") == 0) {
     return {{"F16C", nullptr, nullptr, "this processor has no F16C instructions"}};
   }
-  return {{"F16C", narrow, widen, ""}, {"F16C-unrolled", narrow_unrolled, widen, ""}};
+  std::vector<rival> limits = {{"F16C", narrow, widen, ""}, {"F16C-unrolled", narrow_unrolled, widen, ""}};
+#if defined(VERBATIM_BENCH_CLANG)
+  limits.push_back({"F16C-clang", clang_narrow, clang_widen, ""});
+#else
+  limits.push_back({"F16C-clang", nullptr, nullptr, "no clang++-19 to build the plain loop with"});
+#endif
+  return limits;
 }
 
 }  // namespace fp_bench
