@@ -73,11 +73,11 @@ template <class Steps>
   return signed_infinity<Steps>(x.kind == number_class::infinity ? x.negative : y.negative, to, how);
 }
 
-template <class Steps = steps>
-VERBATIM_FP_INLINE outcome add(std::uint64_t a, std::uint64_t b, const format& f, const format& to,
-                               const attributes& how) {
-  const unpacked x = unpack_operand<Steps>(a, f, how);
-  const unpacked y = unpack_operand<Steps>(b, f, how);
+/// x + y, the numbers that a and b stand for, one of them perhaps with its sign turned: some formats cannot write -b. A NaN
+/// is passed on as it was written, with its own sign.
+template <class Steps>
+VERBATIM_FP_INLINE outcome add_numbers(std::uint64_t a, std::uint64_t b, const unpacked& x, const unpacked& y,
+                                       const format& f, const format& to, const attributes& how) {
   if (x.kind >= number_class::infinity || y.kind >= number_class::infinity) {
     return add_special<Steps>(a, b, x, y, f, to, how);
   }
@@ -98,26 +98,23 @@ VERBATIM_FP_INLINE outcome add(std::uint64_t a, std::uint64_t b, const format& f
 }
 
 template <class Steps = steps>
+VERBATIM_FP_INLINE outcome add(std::uint64_t a, std::uint64_t b, const format& f, const format& to,
+                               const attributes& how) {
+  return add_numbers<Steps>(a, b, unpack_operand<Steps>(a, f, how), unpack_operand<Steps>(b, f, how), f, to, how);
+}
+
+template <class Steps = steps>
 VERBATIM_FP_INLINE outcome add(std::uint64_t a, std::uint64_t b, const format& f, const attributes& how = {}) {
   return add<Steps>(a, b, f, f, how);
 }
 
-/// a - b. A NaN passed on keeps its own sign. Formats without a sign have no negative results.
+/// a - b. Formats without a sign have no negative results.
 template <class Steps = steps>
 VERBATIM_FP_INLINE outcome subtract(std::uint64_t a, std::uint64_t b, const format& f, const format& to,
                                     const attributes& how) {
-  if (!f.is_signed || !f.signed_zero) {
-    // The other sign cannot be written: subtract what the encodings stand for.
-    const unpacked x = unpack_operand<Steps>(a, f, how);
-    const unpacked y = unpack_operand<Steps>(b, f, how);
-    if (is_nan(x.kind) || is_nan(y.kind)) {
-      return propagated<Steps>(f, to, how, a, b);
-    }
-    return round_pack<Steps>(narrow(sum<Steps, uint128>({x.negative, x.significand, x.exponent},
-                                                        {!y.negative, y.significand, y.exponent}, how.mode)),
-                             to, how);
-  }
-  return add<Steps>(a, is_nan(b, f) ? b : b ^ f.sign_mask(), f, to, how);
+  unpacked y = unpack_operand<Steps>(b, f, how);
+  y.negative = !y.negative;
+  return add_numbers<Steps>(a, b, unpack_operand<Steps>(a, f, how), y, f, to, how);
 }
 
 template <class Steps = steps>

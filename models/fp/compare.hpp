@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "models/fp/operands.hpp"
 #include "models/fp/sign.hpp"
@@ -38,20 +39,21 @@ struct predicate {
   std::string_view name;
   std::uint8_t relations;
   bool signaling;
+  std::string_view testfloat = "";  ///< TestFloat's name behind `f16_`, where it has one
 };
 
 /// The 22 of table 5.1 to 5.3. `eq` and `ne` are quiet, `lt le gt ge` signal, as C's operators and TestFloat's names.
 inline constexpr predicate predicates[] = {
-    {"eq", 2, false},
+    {"eq", 2, false, "eq"},
     {"ne", 13, false},
-    {"lt", 1, true},
-    {"le", 3, true},
+    {"lt", 1, true, "lt"},
+    {"le", 3, true, "le"},
     {"gt", 4, true},
     {"ge", 6, true},
-    {"eq-signaling", 2, true},
+    {"eq-signaling", 2, true, "eq_signaling"},
     {"ne-signaling", 13, true},
-    {"lt-quiet", 1, false},
-    {"le-quiet", 3, false},
+    {"lt-quiet", 1, false, "lt_quiet"},
+    {"le-quiet", 3, false, "le_quiet"},
     {"gt-quiet", 4, false},
     {"ge-quiet", 6, false},
     {"not-lt", 14, true},

@@ -76,7 +76,6 @@ struct format {
   [[nodiscard]] constexpr std::uint64_t smallest_normal() const { return subnormals ? hidden_bit() : 0; }
   /// The smallest positive number is encoded as 1 with subnormal numbers and as 0 without.
   [[nodiscard]] constexpr std::uint64_t smallest_positive() const { return subnormals ? 1 : 0; }
-  [[nodiscard]] constexpr std::uint64_t smallest_subnormal() const { return smallest_positive(); }
 };
 
 inline constexpr format binary16{.name = "binary16", .exponent_bits = 5, .significand_bits = 11, .bias = 15};

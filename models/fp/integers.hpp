@@ -30,12 +30,17 @@ inline constexpr integer_format u64{"u64", 64, false};
 
 inline constexpr const integer_format* all_integer_formats[] = {&i32, &u32, &i64, &u64};
 
+/// What an integer's datum stands for. Precondition: `bits` has no bit above `from.width`.
+[[nodiscard]] constexpr exact integer_value(std::uint64_t bits, const integer_format& from) {
+  const bool negative = from.is_signed && (bits & from.top_bit()) != 0;
+  return {negative, negative ? (0 - bits) & from.mask() : bits, 0};
+}
+
 /// Precondition: `bits` has no bit above `from.width`.
 template <class Steps = steps>
 [[nodiscard]] constexpr outcome from_integer(std::uint64_t bits, const integer_format& from, const format& to,
                                              const attributes& how = {}) {
-  const bool negative = from.is_signed && (bits & from.top_bit()) != 0;
-  return round_pack<Steps>({negative, negative ? (0 - bits) & from.mask() : bits, 0}, to, how);
+  return round_pack<Steps>(integer_value(bits, from), to, how);
 }
 
 /// What a value that does not fit gives.

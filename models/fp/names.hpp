@@ -37,22 +37,30 @@ namespace verbatim::fp {
   return "unknown";
 }
 
+/// The five, the graver first.
+inline constexpr flags all_flags[] = {flags::invalid, flags::divide_by_zero, flags::overflow, flags::underflow,
+                                      flags::inexact};
+
+/// Of one flag.
+[[nodiscard]] constexpr std::string_view name(flags one) {
+  switch (one) {
+    case flags::invalid: return "invalid";
+    case flags::divide_by_zero: return "divide-by-zero";
+    case flags::overflow: return "overflow";
+    case flags::underflow: return "underflow";
+    case flags::inexact: return "inexact";
+    case flags::none: break;
+  }
+  return "none";
+}
+
 /// Names joined by commas, the graver first: `overflow,inexact`; `none` for the empty set.
 [[nodiscard]] inline std::string names(flags set) {
-  struct entry {
-    flags one;
-    std::string_view text;
-  };
-  constexpr entry known[] = {{flags::invalid, "invalid"},
-                             {flags::divide_by_zero, "divide-by-zero"},
-                             {flags::overflow, "overflow"},
-                             {flags::underflow, "underflow"},
-                             {flags::inexact, "inexact"}};
   std::string text;
-  for (const entry& flag : known) {
-    if (has(set, flag.one)) {
+  for (const flags each : all_flags) {
+    if (has(set, each)) {
       text += text.empty() ? "" : ",";
-      text += flag.text;
+      text += name(each);
     }
   }
   return text.empty() ? "none" : text;
@@ -99,9 +107,12 @@ inline constexpr alias<rounding> rounding_aliases[] = {
   return nullptr;
 }
 
+/// nullptr where there is none. `ui32` and `ui64` are TestFloat's names.
 [[nodiscard]] constexpr const integer_format* find_integer_format(std::string_view name) {
   for (const integer_format* each : all_integer_formats)
     if (each->name == name) return each;
+  if (name == "ui32") return &u32;
+  if (name == "ui64") return &u64;
   return nullptr;
 }
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "models/fp/nan.hpp"
+#include "models/fp/sign.hpp"
 
 namespace verbatim::fp {
 
@@ -34,23 +34,12 @@ namespace verbatim::fp {
   return f.infinities && bits == f.infinity() ? bits : bits + 1;
 }
 
-/// The greatest number below: -next_up(-x).
+/// The greatest number below: -next_up(-x), and what is left of that where there is no sign.
 [[nodiscard]] constexpr std::uint64_t next_down(std::uint64_t bits, const format& f) {
-  if (is_nan(bits, f)) {
-    return next_up(bits, f);
-  }
   if (!f.is_signed) {
-    return bits == 0 ? bits : bits - 1;
+    return is_nan(bits, f) || bits == 0 ? bits : bits - 1;
   }
-  if (magnitude(bits, f) == 0) {
-    return f.sign_mask() | f.smallest_positive();
-  }
-  if (!is_negative(bits, f)) {
-    return bits - 1;
-  }
-  // Downwards on the negative side is upwards on the positive one; infinities and NaNs mirror.
-  const std::uint64_t mirrored = next_up(magnitude(bits, f), f);
-  return is_nan(mirrored, f) && f.nans == nan_encoding::negative_zero ? mirrored : mirrored | f.sign_mask();
+  return negate(next_up(negate(bits, f), f), f);
 }
 
 /// Position among the format's numbers in their order: 0 for both zeros, 1 for the smallest subnormal, and negative

@@ -74,16 +74,6 @@ constexpr outcome predicate_holds(const in& x, const format& f, const format&, c
   return holds(predicates[Index], x[0], x[1], f, how);
 }
 
-[[nodiscard]] constexpr std::string_view testfloat_name(std::string_view name) {
-  if (name == "eq") return "eq";
-  if (name == "le") return "le";
-  if (name == "lt") return "lt";
-  if (name == "eq-signaling") return "eq_signaling";
-  if (name == "le-quiet") return "le_quiet";
-  if (name == "lt-quiet") return "lt_quiet";
-  return "";
-}
-
 inline constexpr operation others[] = {
     {"convert", "", 1, result_kind::chosen_format, true,
      [](const in& x, const format& f, const format& to, const attributes& how) { return convert(x[0], f, to, how); },
@@ -202,8 +192,8 @@ template <std::size_t... Index>
 constexpr std::array<operation, other_count + predicate_count> with_predicates(std::index_sequence<Index...>) {
   std::array<operation, other_count + predicate_count> all{};
   for (std::size_t i = 0; i < other_count; ++i) all[i] = others[i];
-  ((all[other_count + Index] = {predicates[Index].name, testfloat_name(predicates[Index].name), 2, result_kind::truth,
-                                false, predicate_holds<Index>,
+  ((all[other_count + Index] = {predicates[Index].name, predicates[Index].testfloat, 2, result_kind::truth, false,
+                                predicate_holds<Index>,
                                 predicates[Index].signaling ? "comparison; any NaN is invalid"
                                                             : "comparison; a signaling NaN is invalid",
                                 false}),

@@ -80,6 +80,12 @@ constexpr bool read_exponent(std::string_view text, std::size_t& at, std::int64_
   return at > first;
 }
 
+/// The same for every format where it is past them all.
+[[nodiscard]] constexpr int near_exponent(std::int64_t exponent) {
+  constexpr std::int64_t far = 100'000;
+  return static_cast<int>(exponent > far ? far : exponent < -far ? -far : exponent);
+}
+
 /// Digits of either base: reads them and the point, counting where the point stands.
 template <class Digit>
 constexpr bool read_digits(std::string_view text, std::size_t& at, int base, std::int64_t& places_after_point,
@@ -99,6 +105,22 @@ constexpr bool read_digits(std::string_view text, std::size_t& at, int base, std
     take(static_cast<unsigned>(digit));
   }
   return any;
+}
+
+/// What may follow the digits: the mark and an exponent, then the end of the text. False, with the error in `out`, where it
+/// is something else, or where there was no digit.
+constexpr bool read_end(std::string_view text, std::size_t at, bool any_digit, char mark, std::int64_t& exponent,
+                        text_value& out) {
+  exponent = 0;
+  if (!any_digit) {
+    out.error = text_error::no_digits;
+  } else if (at < text.size() && (text[at] | 0x20) == mark) {
+    ++at;
+    if (!read_exponent(text, at, exponent)) out.error = text_error::no_exponent_digits;
+  }
+  if (out.error == text_error::none && at != text.size()) out.error = text_error::trailing;
+  out.position = at;
+  return out.error == text_error::none;
 }
 
 /// digits × 10^exponent, where `sticky` says that the digits go on.
@@ -146,19 +168,8 @@ constexpr void read_decimal(std::string_view text, std::size_t at, text_value& o
   });
   digits.multiply_add(pending_scale, pending);
   std::int64_t exponent = 0;
-  if (!any) {
-    out.error = text_error::no_digits;
-  } else if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-    ++at;
-    if (!read_exponent(text, at, exponent)) out.error = text_error::no_exponent_digits;
-  }
-  out.position = at;
-  if (out.error != text_error::none) return;
-  if (at != text.size()) {
-    out.error = text_error::trailing;
-  } else if (count != 0) {
-    out.value = scale_decimal(out.value.negative, digits, count, exponent + dropped - after_point, sticky);
-  }
+  if (!read_end(text, at, any, 'e', exponent, out) || count == 0) return;
+  out.value = scale_decimal(out.value.negative, digits, count, exponent + dropped - after_point, sticky);
 }
 
 constexpr void read_hexadecimal(std::string_view text, std::size_t at, text_value& out) {
@@ -175,22 +186,10 @@ constexpr void read_hexadecimal(std::string_view text, std::size_t at, text_valu
     }
   });
   std::int64_t exponent = 0;
-  if (!any) {
-    out.error = text_error::no_digits;
-  } else if (at < text.size() && (text[at] == 'p' || text[at] == 'P')) {
-    ++at;
-    if (!read_exponent(text, at, exponent)) out.error = text_error::no_exponent_digits;
-  }
-  out.position = at;
-  if (out.error != text_error::none) return;
-  if (at != text.size()) {
-    out.error = text_error::trailing;
-    return;
-  }
+  if (!read_end(text, at, any, 'p', exponent, out)) return;
   exponent += 4 * (dropped - after_point);
-  constexpr std::int64_t far = 100'000;
   out.value.significand = digits;
-  out.value.exponent = static_cast<int>(exponent > far ? far : exponent < -far ? -far : exponent);
+  out.value.exponent = near_exponent(exponent);
   out.value.sticky = sticky;
 }
 
@@ -248,9 +247,8 @@ constexpr void read_hexadecimal(std::string_view text, std::size_t at, text_valu
     out.error = text_error::trailing;
   }
   out.position = at;
-  constexpr std::int64_t far = 100'000;
   out.value.significand = 1;
-  out.value.exponent = static_cast<int>(exponent > far ? far : exponent < -far ? -far : exponent);
+  out.value.exponent = text_detail::near_exponent(exponent);
   return out;
 }
 

@@ -45,7 +45,7 @@ constexpr std::array points{
     point{"65504", "the largest finite number", exactly(half.largest_finite())},
     point{"65520", "half a unit above the largest finite number", half_a_unit_above(half.largest_finite())},
     point{"2^-14", "the smallest normal number", exactly(half.smallest_normal())},
-    point{"2^-24", "the smallest subnormal number", exactly(half.smallest_subnormal())},
+    point{"2^-24", "the smallest subnormal number", exactly(half.smallest_positive())},
     point{"2^-25", "half the smallest subnormal number", half_a_unit_above(0)},
 };
 
