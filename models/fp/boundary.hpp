@@ -16,6 +16,19 @@
 
 namespace verbatim::fp::boundary {
 
+/// A `Random` for those who need no better: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+/// Draw once in an expression unless the language gives the order of its parts: compilers differ.
+struct split_mix {
+  std::uint64_t state;
+
+  constexpr std::uint64_t operator()() {
+    std::uint64_t z = state += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+};
+
 /// 0 to below - 1.
 template <class Random>
 constexpr std::uint64_t draw(Random& random, std::uint64_t below) {

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "models/fp/boundary.hpp"
 #include "models/fp/bulk.hpp"
 #include "models/fp/bulk_detail.hpp"
 #include "tests/bench/fp_bench.hpp"
@@ -25,19 +26,14 @@ using fp::rounding;
 
 constexpr std::size_t count = 4096;
 
-/// Uniform bits; the same in every run (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+/// Uniform bits; the same in every run.
 class generator {
  public:
-  std::uint32_t operator()() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15U;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return static_cast<std::uint32_t>((z ^ (z >> 31)) >> 32);
-  }
+  std::uint32_t operator()() { return static_cast<std::uint32_t>(bits_() >> 32); }
   std::uint32_t between(std::uint32_t least, std::uint32_t most) { return least + (*this)() % (most - least + 1); }
 
  private:
-  std::uint64_t state_ = 1;
+  fp::boundary::split_mix bits_{1};
 };
 
 template <typename Value>

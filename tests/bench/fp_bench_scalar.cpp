@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "models/fp/boundary.hpp"
 #include "models/fp/divide.hpp"
 #include "models/fp/multiply.hpp"
 #include "tests/bench/fp_bench.hpp"
@@ -23,15 +24,9 @@ struct operands {
   std::array<std::uint16_t, count> c;
 };
 
-// splitmix64, as fp_bench.cpp.
 operands random_bits() {
-  std::uint64_t state = 1;
-  const auto next = [&state] {
-    std::uint64_t z = state += 0x9e3779b97f4a7c15U;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return static_cast<std::uint16_t>((z ^ (z >> 31)) >> 48);
-  };
+  fp::boundary::split_mix bits{1};
+  const auto next = [&bits] { return static_cast<std::uint16_t>(bits() >> 48); };
   operands out{};
   for (std::size_t i = 0; i < count; ++i) {
     out.a[i] = next();

@@ -9,12 +9,14 @@
 #include <string>
 #include <string_view>
 
+#include "models/fp/boundary.hpp"
 #include "models/fp/names.hpp"
 #include "tests/mutants/subject.hpp"
-#include "tests/portable/splitmix.hpp"
 #include "tests/unit/fp_oracle.hpp"
 
 namespace verbatim::testing {
+
+using fp::boundary::split_mix;
 
 /// What the first wrong answer was; none where all are right.
 using complaint = std::optional<std::string>;

@@ -57,7 +57,7 @@ inline complaint against_exact_integers() {
     }
     all.expect(got, half.round(exact < 0, {static_cast<std::uint64_t>(size), exponent, more}, mode), what);
   };
-  splitmix random(16);
+  split_mix random{16};
   for (int i = 0; i < 1'500 && !all.failed(); ++i) {
     const auto [a, b, c] = fp::boundary::triple(random, fp::binary16);
     if ((a & 0x7c00) == 0x7c00 || (b & 0x7c00) == 0x7c00 || (c & 0x7c00) == 0x7c00) {
@@ -201,7 +201,7 @@ inline complaint fused_is_rounded_once() {
 /// binary32 and binary64 to nearest, as this processor does them: results and nothing else.
 inline complaint as_the_processor_does() {
   verdict all;
-  splitmix random(64);
+  split_mix random{64};
   const auto same = [&all](std::uint64_t got, std::uint64_t want, const fp::format& f, const auto& what) {
     if (!fp::is_nan(want, f)) {
       all.expect_bits(got, want, what);

@@ -335,7 +335,7 @@ inline complaint stochastic_odds() {
 /// Rounding to odd first makes a second rounding harmless: that is what it is for.
 inline complaint to_odd_composes() {
   verdict all;
-  splitmix random(20);
+  split_mix random{20};
   for (int i = 0; i < 4'000; ++i) {
     const std::uint64_t bits = fp::boundary::hard_to_round(random, fp::binary64, fp::binary16);
     if ((bits & fp::binary64.magnitude_mask()) >= fp::binary64.infinity()) {
@@ -353,7 +353,7 @@ inline complaint to_odd_composes() {
 /// Hard and random numbers of binary64 against rounding by search.
 inline complaint conversions_by_search() {
   verdict all;
-  splitmix random(21);
+  split_mix random{21};
   for (const known_format& to : oracle_formats) {
     for (int i = 0; i < 300 && !all.failed(); ++i) {
       const std::uint64_t bits = fp::boundary::hard_to_round(random, fp::binary64, *to.format);

@@ -13,7 +13,6 @@
 #include "models/fp/integers.hpp"
 #include "models/fp/names.hpp"
 #include "models/fp/operations.hpp"
-#include "tests/portable/splitmix.hpp"
 
 #if !defined(__aarch64__)
 #error "for AArch64 with -march=armv8.2-a+fp16"
@@ -25,7 +24,7 @@ namespace fp = verbatim::fp;
 using fp::binary16;
 using fp::binary32;
 using fp::binary64;
-using verbatim::testing::splitmix;
+using fp::boundary::split_mix;
 
 constexpr std::uint64_t default_nan_bit = std::uint64_t{1} << 25;
 constexpr std::uint64_t flush_half_bit = std::uint64_t{1} << 19;
@@ -159,7 +158,7 @@ auto every_half() {
 
 template <class Draw>
 auto drawn(std::size_t count, Draw draw) {
-  return [left = count, random = splitmix(0xa4), draw](std::uint64_t* x) mutable {
+  return [left = count, random = split_mix{0xa4}, draw](std::uint64_t* x) mutable {
     if (left-- == 0) return false;
     draw(random, x);
     return true;
@@ -180,11 +179,11 @@ auto conversion(const fp::format& from, const fp::format& to) {
 constexpr std::size_t pairs = 60'000;
 
 bool arithmetic() {
-  const auto two = [](splitmix& random, std::uint64_t* x) {
+  const auto two = [](split_mix& random, std::uint64_t* x) {
     x[0] = fp::boundary::value(random, binary16);
     x[1] = fp::boundary::partner(random, x[0], binary16);
   };
-  const auto three = [](splitmix& random, std::uint64_t* x) {
+  const auto three = [](split_mix& random, std::uint64_t* x) {
     const auto operands = fp::boundary::triple(random, binary16);
     for (std::size_t i = 0; i < 3; ++i) x[i] = operands[i];
   };
@@ -198,7 +197,7 @@ bool arithmetic() {
 
 bool conversions() {
   const auto hard = [](const fp::format& from, const fp::format& to) {
-    return drawn(pairs, [&from, &to](splitmix& random, std::uint64_t* x) {
+    return drawn(pairs, [&from, &to](split_mix& random, std::uint64_t* x) {
       x[0] = fp::boundary::hard_to_round(random, from, to);
     });
   };
@@ -224,7 +223,7 @@ bool conversions() {
 }
 
 bool integers() {
-  const auto any = [](splitmix& random, std::uint64_t* x) {
+  const auto any = [](split_mix& random, std::uint64_t* x) {
     const std::uint64_t pattern = fp::boundary::significand_pattern(random, 64);
     x[0] = pattern >> (random() % 64);
     x[0] = (random() & 1) != 0 ? x[0] : 0 - x[0];

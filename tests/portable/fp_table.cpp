@@ -20,12 +20,11 @@
 #include "models/fp/names.hpp"
 #include "models/fp/operations.hpp"
 #include "models/fp/print.hpp"
-#include "tests/portable/splitmix.hpp"
 
 namespace {
 
 namespace fp = verbatim::fp;
-using verbatim::testing::splitmix;
+using fp::boundary::split_mix;
 
 /// Fowler, Noll and Vo's FNV-1a of 64 bits; numbers go in with their low byte first, whatever the machine's order.
 class hash {
@@ -59,7 +58,7 @@ constexpr std::size_t all_cases = format_count * mode_count * switch_count * pro
 const fp::format& format_of(std::size_t i) { return *fp::all_formats[i % format_count]; }
 
 /// Together with format_of every combination comes up once in all_cases.
-fp::attributes attributes_of(std::size_t i, splitmix& random) {
+fp::attributes attributes_of(std::size_t i, split_mix& random) {
   fp::attributes how = fp::named_roundings[i % mode_count];
   how.flush_to_zero = (i & 1) != 0;
   how.denormals_are_zero = (i & 2) != 0;
@@ -70,7 +69,7 @@ fp::attributes attributes_of(std::size_t i, splitmix& random) {
   return how;
 }
 
-fp::operation::operands operands_of(const fp::operation& operation, const fp::format& f, splitmix& random) {
+fp::operation::operands operands_of(const fp::operation& operation, const fp::format& f, split_mix& random) {
   if (operation.operand_count == 3) return fp::boundary::triple(random, f);
   const std::uint64_t a = fp::boundary::value(random, f);
   if (operation.operand_count == 1) return {a, 0, 0};
@@ -80,7 +79,7 @@ fp::operation::operands operands_of(const fp::operation& operation, const fp::fo
 
 std::uint64_t total_of(const fp::operation& operation) {
   hash all;
-  splitmix random(0x0e);
+  split_mix random{0x0e};
   for (std::size_t i = 0; i < 3 * all_cases; ++i) {
     const fp::format& f = format_of(i);
     const fp::attributes how = attributes_of(i, random);
@@ -93,7 +92,7 @@ std::uint64_t total_of(const fp::operation& operation) {
 /// Hard cases between every two formats, in every mode.
 std::uint64_t total_of_conversions() {
   hash all;
-  splitmix random(0xc0);
+  split_mix random{0xc0};
   for (const fp::format* from : fp::all_formats) {
     for (const fp::format* to : fp::all_formats) {
       for (std::size_t i = 0; i < switch_count * mode_count; ++i) {
@@ -107,7 +106,7 @@ std::uint64_t total_of_conversions() {
 
 std::uint64_t total_of_integers(bool from_integer) {
   hash all;
-  splitmix random(0x11);
+  split_mix random{0x11};
   for (const fp::integer_format* integer : fp::all_integer_formats) {
     for (std::size_t i = 0; i < all_cases; ++i) {
       const fp::format& f = format_of(i);
@@ -123,7 +122,7 @@ std::uint64_t total_of_integers(bool from_integer) {
 }
 
 /// Numbers as they may be written, and one in eight that nobody would.
-fp::text some_text(splitmix& random) {
+fp::text some_text(split_mix& random) {
   fp::text out(random() % 2 == 0 ? "-" : random() % 8 == 0 ? "+" : "");
   const bool hexadecimal = random() % 4 == 0;
   const std::string_view digits = hexadecimal ? "0123456789abcdef" : "0123456789";
@@ -148,7 +147,7 @@ fp::text some_text(splitmix& random) {
 
 std::uint64_t total_of_parsing() {
   hash all;
-  splitmix random(0x9a);
+  split_mix random{0x9a};
   for (std::size_t i = 0; i < 3'000; ++i) {
     const fp::attributes how = attributes_of(i, random);
     const fp::parsed read = fp::parse(some_text(random).view(), format_of(i), how);
@@ -161,7 +160,7 @@ std::uint64_t total_of_parsing() {
 
 std::uint64_t total_of_printing() {
   hash all;
-  splitmix random(0x9b);
+  split_mix random{0x9b};
   for (std::size_t i = 0; i < 2'000; ++i) {
     const fp::format& f = format_of(i);
     const std::uint64_t bits = fp::boundary::value(random, f);

@@ -34,18 +34,6 @@ inline std::ostream& operator<<(std::ostream& out, const fp_case& what) {
   return out;
 }
 
-/// Sebastiano Vigna's splitmix64: the boundary generator's random numbers from the one that RapidCheck draws.
-struct split_mix {
-  std::uint64_t state;
-  std::uint64_t operator()() {
-    state += 0x9e3779b97f4a7c15;
-    std::uint64_t z = state;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-};
-
 /// Simpler encodings than this one, the simplest first. Never the encoding itself.
 inline std::vector<std::uint64_t> simpler(std::uint64_t bits, const fp::format& f) {
   const std::uint64_t one = (static_cast<std::uint64_t>(f.bias) << f.fraction_bits()) & f.magnitude_mask();
@@ -75,7 +63,7 @@ inline std::vector<std::uint64_t> simpler(std::uint64_t bits, const fp::format& 
 inline rc::Gen<fp_case> any_case_of(std::vector<const fp::format*> formats) {
   const auto draw = [formats](const std::pair<std::uint64_t, std::size_t>& drawn) {
     const fp::format& f = *formats[drawn.second];
-    split_mix random{drawn.first};
+    fp::boundary::split_mix random{drawn.first};
     fp_case out{&f, fp::boundary::triple(random, f)};
     return out;
   };

@@ -24,11 +24,6 @@ using half = _Float16;
 constexpr unsigned seed = 20261130;
 constexpr int samples = 300'000;
 
-struct numbers {
-  std::mt19937_64 engine{seed};
-  std::uint64_t operator()() { return engine(); }
-};
-
 half number(std::uint64_t bits) { return std::bit_cast<half>(static_cast<std::uint16_t>(bits)); }
 std::uint64_t bits_of(half value) { return std::bit_cast<std::uint16_t>(value); }
 
@@ -45,7 +40,7 @@ bool same(std::uint64_t a, std::uint64_t b) {
   } while (false)
 
 TEST(fp_compiler_half, does_arithmetic) {
-  numbers random;
+  std::mt19937_64 random(seed);
   for (int i = 0; i < samples; ++i) {
     const std::uint64_t a = fp::boundary::value(random, fp::binary16);
     const std::uint64_t b = fp::boundary::partner(random, a, fp::binary16);
@@ -66,7 +61,7 @@ TEST(fp_compiler_half, takes_every_square_root) {
 }
 
 TEST(fp_compiler_half, converts_from_binary32_and_binary64_in_one_rounding) {
-  numbers random;
+  std::mt19937_64 random(seed);
   for (int i = 0; i < samples; ++i) {
     const std::uint64_t wide = fp::boundary::hard_to_round(random, fp::binary64, fp::binary16);
     const volatile double from_wide = std::bit_cast<double>(wide);
@@ -91,7 +86,7 @@ TEST(fp_compiler_half, widens_every_number) {
 }
 
 TEST(fp_compiler_half, converts_integers_both_ways) {
-  numbers random;
+  std::mt19937_64 random(seed);
   for (int i = 0; i < samples; ++i) {
     const auto integer = static_cast<std::int32_t>(random() >> (32 + random() % 32));
     const volatile std::int32_t from = (random() & 1) != 0 ? integer : -integer;

@@ -24,11 +24,6 @@ namespace fp = verbatim::fp;
 constexpr unsigned seed = 20261130;
 constexpr int samples = 200'000;
 
-struct numbers {
-  std::mt19937_64 engine{seed};
-  std::uint64_t operator()() { return engine(); }
-};
-
 fp::attributes cuda(fp::rounding mode, bool saturate = false) {
   fp::attributes how(mode);
   how.nans = &fp::nan_profiles::cuda_host;
@@ -42,7 +37,7 @@ std::uint64_t bits_of(__half value) { return static_cast<__half_raw>(value).x; }
 std::uint64_t bits_of(__nv_bfloat16 value) { return static_cast<__nv_bfloat16_raw>(value).x; }
 
 TEST(fp_cuda_host, narrows_binary32_to_binary16_in_four_modes) {
-  numbers random;
+  std::mt19937_64 random(seed);
   for (int i = 0; i < samples; ++i) {
     const std::uint64_t x = fp::boundary::hard_to_round(random, fp::binary32, fp::binary16);
     const auto model = [x](fp::rounding mode) { return fp::convert(x, fp::binary32, fp::binary16, cuda(mode)).bits; };
@@ -54,7 +49,7 @@ TEST(fp_cuda_host, narrows_binary32_to_binary16_in_four_modes) {
 }
 
 TEST(fp_cuda_host, narrows_binary64_in_one_rounding) {
-  numbers random;
+  std::mt19937_64 random(seed);
   for (int i = 0; i < samples; ++i) {
     const std::uint64_t x = fp::boundary::hard_to_round(random, fp::binary64, fp::binary16);
     ASSERT_EQ(fp::convert(x, fp::binary64, fp::binary16, cuda(fp::rounding::ties_even)).bits,
@@ -77,7 +72,7 @@ TEST(fp_cuda_host, widens_every_binary16) {
 }
 
 TEST(fp_cuda_host, narrows_binary32_to_bfloat16_in_four_modes) {
-  numbers random;
+  std::mt19937_64 random(seed);
   for (int i = 0; i < samples; ++i) {
     const std::uint64_t x = fp::boundary::hard_to_round(random, fp::binary32, fp::bfloat16);
     const auto model = [x](fp::rounding mode) { return fp::convert(x, fp::binary32, fp::bfloat16, cuda(mode)).bits; };
@@ -95,7 +90,7 @@ void expect_same(std::uint64_t model, std::uint64_t header, const fp::format& f,
 }
 
 TEST(fp_cuda_host, narrows_to_fp8) {
-  numbers random;
+  std::mt19937_64 random(seed);
   for (int i = 0; i < samples; ++i) {
     for (const bool saturate : {false, true}) {
       const __nv_saturation_t limit = saturate ? __NV_SATFINITE : __NV_NOSAT;
@@ -122,7 +117,7 @@ TEST(fp_cuda_host, widens_every_fp8_to_binary16) {
 
 // The headers' conversions to fp6 and fp4 saturate, and turn NaN into the largest number, as the model does.
 TEST(fp_cuda_host, narrows_to_fp6_and_fp4) {
-  numbers random;
+  std::mt19937_64 random(seed);
   const fp::attributes how = cuda(fp::rounding::ties_even, true);
   for (int i = 0; i < samples; ++i) {
     const auto draw = [&random](const fp::format& f) { return fp::boundary::hard_to_round(random, fp::binary64, f); };
@@ -141,7 +136,7 @@ TEST(fp_cuda_host, narrows_to_fp6_and_fp4) {
 
 // The header takes the exponent's bits and ignores the sign; the model calls negative numbers invalid.
 TEST(fp_cuda_host, narrows_to_e8m0) {
-  numbers random;
+  std::mt19937_64 random(seed);
   for (int i = 0; i < samples; ++i) {
     const std::uint64_t x = fp::boundary::hard_to_round(random, fp::binary32, fp::e8m0fnu) & 0x7fffffff;
     for (const bool saturate : {false, true}) {

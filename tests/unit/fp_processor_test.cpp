@@ -135,15 +135,9 @@ std::string show(const fp::outcome& result, const fp::format& f) {
   return std::string(fp::bits_text(result.bits, f.width()).view()) + " " + fp::names(result.raised);
 }
 
-// A random source that the boundary generator can call.
-struct numbers {
-  std::mt19937_64 engine{seed};
-  std::uint64_t operator()() { return engine(); }
-};
-
 void agree(std::string_view name, instruction processor) {
   const fp::operation& operation = *fp::find_operation(name);
-  numbers random;
+  std::mt19937_64 random(seed);
   int mismatches = 0;
   for (const fp::format* f : {&fp::binary32, &fp::binary64}) {
     for (const setting& each : settings()) {
@@ -218,7 +212,7 @@ comparison processor_compare(const operands& x, const fp::format& f, bool signal
 }
 
 TEST(fp_processor, compares) {
-  numbers random;
+  std::mt19937_64 random(seed);
   for (const fp::format* f : {&fp::binary32, &fp::binary64}) {
     for (const setting& each : settings()) {
       if (each.how.mode != fp::rounding::ties_even) continue;
@@ -252,7 +246,7 @@ VERBATIM_TO_INTEGER(processor_to_i32, "cvtss2si", "cvtsd2si", std::uint32_t)
 VERBATIM_TO_INTEGER(processor_to_i64, "cvtss2siq", "cvtsd2siq", std::uint64_t)
 
 TEST(fp_processor, converts_to_integers) {
-  numbers random;
+  std::mt19937_64 random(seed);
   for (const fp::format* f : {&fp::binary32, &fp::binary64}) {
     for (const setting& each : settings()) {
       for (int i = 0; i < samples; ++i) {
@@ -267,7 +261,7 @@ TEST(fp_processor, converts_to_integers) {
 }
 
 TEST(fp_processor, converts_between_binary32_and_binary64_and_from_integers) {
-  numbers random;
+  std::mt19937_64 random(seed);
   for (const setting& each : settings()) {
     for (int i = 0; i < samples; ++i) {
       const std::uint64_t wide = fp::boundary::hard_to_round(random, fp::binary64, fp::binary32);
