@@ -4,23 +4,19 @@
 #include "harness/cli/common.hpp"
 #include "harness/cli/output.hpp"
 #include "harness/prove/evaluate.hpp"
-#include "harness/report/exporter.hpp"
 
 namespace verbatim::cli {
 namespace {
 
 struct eval_verb {
   prove::evaluation_request request;
-  std::string format_name = "text";
+  answer_output output;
 
   [[nodiscard]] core::exit_code run() const {
     const core::report report = prove::evaluate(request);
-    if (format_name == "json") {
-      print(report::export_report(report, report::format::json));
-      return core::exit_code::holds;
-    }
-    for (const std::string& note : report.results.front().explanation) say("verbatim: " + note + "\n");
-    print(prove::to_line(report));
+    if (output.is_text())
+      for (const std::string& note : report.results.front().explanation) say("verbatim: " + note + "\n");
+    output.give(report, prove::to_line(report));
     return core::exit_code::holds;
   }
 };
@@ -53,7 +49,7 @@ void add_eval(command_line& line) {
   sub.word("--tininess", how.tininess, "Underflow is detected after (default) or before rounding", "WHEN");
   sub.word("--random", how.random, "Random bits for --mode stochastic, below 2^COUNT", "N");
   sub.number("--random-bits", how.random_count, "COUNT of random bits (default: 32)", 1, 63);
-  sub.choice("--format", verb->format_name, "Form of the answer", {"text", "json"});
+  verb->output.add_to(sub);
 }
 
 }  // namespace verbatim::cli

@@ -4,7 +4,6 @@
 #include "harness/cli/common.hpp"
 #include "harness/cli/output.hpp"
 #include "harness/prove/inspect.hpp"
-#include "harness/report/exporter.hpp"
 
 namespace verbatim::cli {
 namespace {
@@ -12,12 +11,12 @@ namespace {
 struct inspect_verb {
   prove::inspection_request request;
   std::vector<std::string> numbers;
-  std::string format_name = "text";
+  answer_output output;
 
   [[nodiscard]] core::exit_code run() {
     request.number = numbers.front();
     const core::report report = prove::inspect(request);
-    print(format_name == "json" ? report::export_report(report, report::format::json) : prove::to_text(report));
+    output.give(report, core::explanation_text(report));
     return core::exit_code::holds;
   }
 };
@@ -33,7 +32,7 @@ void add_inspect(command_line& line) {
   sub.word("--type", verb->request.type,
            "Format to show it in (default: the number's own, else binary16; integers: binary64)", "FORMAT");
   sub.flag("--all", verb->request.all, "One line for each mode, also where they agree");
-  sub.choice("--format", verb->format_name, "Form of the answer", {"text", "json"});
+  verb->output.add_to(sub);
 }
 
 }  // namespace verbatim::cli

@@ -4,19 +4,18 @@
 #include "harness/cli/common.hpp"
 #include "harness/cli/output.hpp"
 #include "harness/diagnose/judge.hpp"
-#include "harness/report/exporter.hpp"
 
 namespace verbatim::cli {
 namespace {
 
 struct judge_verb {
   std::vector<std::string> numbers;
-  std::string format_name = "text";
+  answer_output output;
   bool exit_code = false;
 
   [[nodiscard]] core::exit_code run() const {
     const core::report report = diagnose::judge(numbers[0], numbers[1]);
-    print(format_name == "json" ? report::export_report(report, report::format::json) : diagnose::to_text(report));
+    output.give(report, core::explanation_text(report));
     return exit_code ? core::exit_code_of(report.results) : core::exit_code::holds;
   }
 };
@@ -30,7 +29,7 @@ void add_judge(command_line& line) {
   sub.numbers("G SCALE", verb->numbers,
               "Largest absolute gradient, and the scale, as binary64 numbers; a power as 2**-32 or 2^16", 2);
   sub.flag("--exit-code", verb->exit_code, "Exit 1 where the verdict is not IN_RANGE");
-  sub.choice("--format", verb->format_name, "Form of the answer", {"text", "json"});
+  verb->output.add_to(sub);
 }
 
 }  // namespace verbatim::cli

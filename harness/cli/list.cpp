@@ -24,7 +24,7 @@ struct list_verb {
   manifest_options where;
   selection_options which;
   std::string topic = "models";
-  std::string format_name = "text";
+  answer_output output;
 
   core::exit_code run() const {
     if (topic != "models") return list_of_the_model();
@@ -37,20 +37,13 @@ struct list_verb {
     std::vector<const gate::model*> selected;
     if (!from.models.empty() || !asked.names.empty()) selected = gate::select(from, asked);
     for (const gate::model* each : selected) report.results.push_back(describe(from, *each));
-    if (format_name == "json")
-      print(report::export_report(report, report::format::json));
-    else
-      print(table(selected, report.results));
+    output.give(report, table(selected, report.results));
     return core::exit_code::holds;
   }
 
   // What the floating-point model offers; no manifest is read.
   core::exit_code list_of_the_model() const {
     const core::report report = prove::list_of(topic);
-    if (format_name == "json") {
-      print(report::export_report(report, report::format::json));
-      return core::exit_code::holds;
-    }
     std::size_t width = 0;
     for (const core::result& each : report.results) width = std::max(width, each.subject.size());
     std::string out;
@@ -59,7 +52,7 @@ struct list_verb {
       line.erase(line.find_last_not_of(' ') + 1);
       out += line + "\n";
     }
-    print(out);
+    output.give(report, out);
     return core::exit_code::holds;
   }
 
@@ -112,7 +105,7 @@ void add_list(command_line& line) {
   topics.insert(topics.begin(), "models");
   sub.choice("TOPIC", verb->topic, "What to list", topics);
   sub.texts("--tag", verb->which.tags, "Only models with this tag", "TAG");
-  sub.choice("--format", verb->format_name, "Form of the list", {"text", "json"});
+  verb->output.add_to(sub);
   verb->where.add_to(sub);
 }
 

@@ -55,6 +55,14 @@ void say(std::string_view text) {
   }
 }
 
+void answer_output::add_to(options& verb) {
+  verb.choice("--format", format_name_, "Form of the answer", {"text", "json"});
+}
+
+void answer_output::give(const core::report& report, std::string_view text) const {
+  print(is_text() ? std::string(text) : report::export_report(report, report::format::json));
+}
+
 void report_output::add_to(options& verb) {
   verb.text("--format", format_name_,
             fmt::format("Form of the report on standard output: {}. Other than text, text goes to standard error",

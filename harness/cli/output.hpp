@@ -19,6 +19,17 @@ void print(std::string_view text);
 /// To standard error; what cannot be said is not said.
 void say(std::string_view text);
 
+/// --format text|json of a verb that answers and judges nothing: text is the verb's own, JSON the whole report.
+class answer_output {
+ public:
+  void add_to(options& verb);
+  void give(const core::report& report, std::string_view text) const;
+  [[nodiscard]] bool is_text() const { return format_name_ == "text"; }
+
+ private:
+  std::string format_name_ = "text";
+};
+
 class report_output {
  public:
   void add_to(options& verb);

@@ -44,7 +44,8 @@ void add_vectors(command_line& line) {
   sub.flag("--no-flags", request.no_flags, "Flags are not compared; emit leaves them out");
   sub.number("--limit-mismatches", request.mismatch_limit, "How many mismatches to show (default: 20)", 0, 1'000'000);
   sub.number("--level", request.level, "How many to emit: 1 (46,464) or 2 (1,000,000)", 1, 2);
-  sub.word("--count", request.count, "How many to emit, exactly", "N");
+  sub.number("--count", request.count, "How many to emit, exactly", 1, 4'000'000'000);
+  sub.number("--seed", request.seed, "Of the emitted operands (default: 1)", 0, 4'000'000'000);
   verb->output.add_to(sub);
   sub.footer("Exit code: 0 all match; 1 a mismatch; 2 an unknown function or a malformed line.");
 }

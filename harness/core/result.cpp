@@ -2,6 +2,24 @@
 
 namespace verbatim::core {
 
+report answer(std::string kind, std::string list_name, result one) {
+  report out;
+  out.kind = std::move(kind);
+  out.list_name = std::move(list_name);
+  out.facts = one.facts;
+  out.results.push_back(std::move(one));
+  return out;
+}
+
+std::string explanation_text(const report& answered) {
+  std::string out;
+  for (const std::string& line : answered.results.front().explanation) {
+    out.append(line, 0, line.find_last_not_of(' ') + 1);
+    out += '\n';
+  }
+  return out;
+}
+
 tally count(std::span<const result> results) {
   tally sums;
   for (const result& each : results) {

@@ -80,6 +80,12 @@ struct report {
   double seconds = 0.0;
 };
 
+/// The answer to one question: its facts stand at the top of the report as well.
+[[nodiscard]] report answer(std::string kind, std::string list_name, result one);
+
+/// The explanation of the first result, a line each, without blanks at their ends. Precondition: there is one.
+[[nodiscard]] std::string explanation_text(const report& answered);
+
 struct tally {
   std::size_t holds = 0;
   std::size_t findings = 0;

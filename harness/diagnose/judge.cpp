@@ -45,8 +45,8 @@ std::uint64_t number(std::string_view text, std::string_view what) {
 
 core::value::list flag_list(fp::flags set) {
   core::value::list out;
-  for (const fp::flags each : {fp::flags::overflow, fp::flags::underflow, fp::flags::inexact})
-    if (has(set, each)) out.emplace_back(fp::names(each));
+  for (const fp::flags each : fp::all_flags)
+    if (has(set, each)) out.emplace_back(name(each));
   return out;
 }
 
@@ -67,14 +67,16 @@ std::optional<int> largest_scale_exponent(std::uint64_t gradient) {
 // What binary16 makes of the product, in words.
 std::string half_description(const fp::outcome& result) {
   switch (fp::classify(result.bits, half)) {
-    case fp::number_class::infinity: return "overflows to infinity: rounding to nearest does so from 65520 on";
+    case fp::number_class::infinity:
+      return has(result.raised, fp::flags::overflow)
+                 ? "overflows to infinity: rounding to nearest does so from 65520 on"
+                 : "infinity stays infinity";
     case fp::number_class::subnormal:
       return fmt::format("subnormal: kept with {} of 11 binary digits", std::bit_width(result.bits));
     case fp::number_class::zero:
       return has(result.raised, fp::flags::inexact) ? "lost: 2^-25 and below round to zero" : "zero";
     default: break;
   }
-  if (has(result.raised, fp::flags::overflow)) return "largest finite number";
   return result.bits == half.largest_finite() && has(result.raised, fp::flags::inexact)
              ? "finite: up to 65520 it rounds to the largest number, 65504"
              : "a normal number";
@@ -87,7 +89,7 @@ core::report judge(std::string_view gradient_text, std::string_view scale_text) 
   const std::uint64_t scale = number(scale_text, "the scale");
   if (!below(0, scale) || fp::classify(scale, wide) == fp::number_class::infinity)
     throw core::request_error(
-        fmt::format("the scale {} is not a positive finite number", core::escape(scale_text, 80)));
+        fmt::format("the scale {} is not a positive finite number of binary64", core::escape(scale_text, 80)));
 
   // As the article computes it: the product in binary64, compared with two limits.
   const std::uint64_t scaled = fp::multiply(gradient, scale, wide).bits;
@@ -98,9 +100,6 @@ core::report judge(std::string_view gradient_text, std::string_view scale_text) 
   const fp::outcome stored = fp::multiply(gradient, scale, wide, half, {});
   const std::optional<int> exponent = largest_scale_exponent(gradient);
 
-  core::report out;
-  out.kind = "judge";
-  out.list_name = "judgements";
   core::result one;
   one.subject = fmt::format("{} × {}", core::escape(gradient_text, 80), core::escape(scale_text, 80));
   one.verdict = verdict;
@@ -130,16 +129,7 @@ core::report judge(std::string_view gradient_text, std::string_view scale_text) 
     one.explanation.emplace_back(zero ? "every scale fits: zero stays zero" : "no scale fits: infinity stays infinity");
     one.facts.emplace_back("largest_scale", core::value());
   }
-  out.facts = one.facts;
-  out.facts.emplace_back("verdict", verdict);
-  out.results.push_back(std::move(one));
-  return out;
-}
-
-std::string to_text(const core::report& judged) {
-  std::string out;
-  for (const std::string& line : judged.results.front().explanation) out += line + "\n";
-  return out;
+  return core::answer("judge", "judgements", std::move(one));
 }
 
 }  // namespace verbatim::diagnose

@@ -13,10 +13,7 @@ namespace verbatim::diagnose {
 
 /// `gradient` and `scale` are numbers as text, or powers of two, `2**-32` or `2^16`; both are read into binary64, as the
 /// article's program does. One result: verdict
-/// OVERFLOW, UNDERFLOW or IN_RANGE, weight finding where it is not in range. Throws core::request_error.
+/// OVERFLOW, UNDERFLOW or IN_RANGE, weight finding where it is not in range, its explanation the lines for people. Throws core::request_error.
 [[nodiscard]] core::report judge(std::string_view gradient, std::string_view scale);
-
-/// The lines of the one result.
-[[nodiscard]] std::string to_text(const core::report& judged);
 
 }  // namespace verbatim::diagnose

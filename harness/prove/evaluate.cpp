@@ -1,7 +1,5 @@
 #include "harness/prove/evaluate.hpp"
 
-#include <array>
-
 #include <fmt/format.h>
 
 #include "harness/core/error.hpp"
@@ -13,16 +11,11 @@ namespace verbatim::prove {
 namespace {
 
 core::report answer(std::string_view operation, std::string line, core::value::object facts) {
-  core::report out;
-  out.kind = "eval";
-  out.list_name = "operations";
-  out.facts = facts;
   core::result one;
   one.subject = operation;
   one.verdict = std::move(line);
   one.facts = std::move(facts);
-  out.results.push_back(std::move(one));
-  return out;
+  return core::answer("eval", "operations", std::move(one));
 }
 
 core::value::object operand_facts(const operand& from, const fp::format& f, const fp::outcome& read) {
@@ -64,7 +57,7 @@ core::report number_answer(std::string_view operation, const fp::outcome& result
                 std::move(facts));
 }
 
-core::report integer_answer(const fp::outcome& result, const fp::integer_format& type) {
+core::report integer_answer(const fp::outcome& result, const fp::integer_format& type, core::value::list operands) {
   const std::string value = value_text(result.bits, type);
   return answer(
       "convert",
@@ -72,76 +65,69 @@ core::report integer_answer(const fp::outcome& result, const fp::integer_format&
       {{"format", type.name},
        {"bits", fp::bits_text(result.bits, type.width).view()},
        {"value", value},
-       {"flags", flag_names(result.raised)}});
+       {"flags", flag_names(result.raised)},
+       {"operands", std::move(operands)}});
 }
 
-core::report truth_answer(std::string_view operation, const fp::outcome& result, core::value::list operands) {
-  const bool yes = result.bits != 0;
-  std::string line = yes ? "true" : "false";
-  if (result.raised != fp::flags::none) line += "  " + flags_text(result.raised);
-  return answer(operation, std::move(line),
-                {{"value", yes}, {"flags", flag_names(result.raised)}, {"operands", std::move(operands)}});
-}
-
-core::report word_answer(std::string_view operation, std::string word, const fp::outcome& result,
+// `true`, a class, a count: no number of a format.
+core::report word_answer(std::string_view operation, std::string word, core::value fact, const fp::outcome& result,
                          core::value::list operands) {
-  std::string line = word;
-  if (result.raised != fp::flags::none) line += "  " + flags_text(result.raised);
-  return answer(operation, std::move(line),
-                {{"value", std::move(word)}, {"flags", flag_names(result.raised)}, {"operands", std::move(operands)}});
+  if (result.raised != fp::flags::none) word += "  " + flags_text(result.raised);
+  return answer(operation, std::move(word),
+                {{"value", std::move(fact)}, {"flags", flag_names(result.raised)}, {"operands", std::move(operands)}});
 }
 
-// From text, bits of a format, or an integer straight to the target: one rounding.
+// The integer that a value rounds to which is in no format: an integer, or text.
+fp::outcome integer_of(const fp::text_value& value, const operand& from, const fp::integer_format& to,
+                       const fp::attributes& how) {
+  if (value.what != fp::text_value::kind::finite)
+    return fp::to_integer(fp::round_text(value, fp::binary64).bits, fp::binary64, to, how, true);
+  if (value.value.sticky && value.value.exponent >= 0)
+    throw core::request_error(
+        fmt::format("'{}' has more digits than an integer of 64 bits; name the format it is a number of, as in "
+                    "binary64:{}",
+                    core::escape(from.text, 80), core::escape(from.text, 80)));
+  return fp::round_to_integer(value.value, to, how, true);
+}
+
+// One rounding from what is in no format straight to the target, or from the format that the operand is in.
 core::report converted(const evaluation_request& request, const operand& from, const fp::attributes& how) {
-  const fp::format* const source = !request.type.empty() ? &format_named(request.type, "--type") : from.format;
-  if (const fp::integer_format* integer = fp::find_integer_format(request.to)) {
-    if (source == nullptr && from.integer == nullptr && !from.is_bits &&
-        from.value.what == fp::text_value::kind::finite) {
-      if (from.value.value.sticky && from.value.value.exponent >= 0)
-        throw core::request_error(
-            fmt::format("'{}' has more digits than an integer of 64 bits; name the format it is a "
-                        "number of, as in binary64:{}",
-                        core::escape(from.text, 80), core::escape(from.text, 80)));
-      return integer_answer(fp::round_to_integer(from.value.value, *integer, how, true), *integer);
-    }
-    const fp::format& via = source != nullptr ? *source : from.integer != nullptr ? fp::binary64 : fp::binary16;
-    if (from.integer != nullptr) {
-      const bool negative = from.integer->is_signed && (from.bits & from.integer->top_bit()) != 0;
-      const std::uint64_t size = negative ? (0 - from.bits) & from.integer->mask() : from.bits;
-      return integer_answer(fp::round_to_integer({negative, size, 0}, *integer, how, true), *integer);
-    }
-    const fp::outcome read = operand_in(from, via);
-    core::report out = integer_answer(fp::to_integer(read.bits, via, *integer, how, true), *integer);
-    note_operand(from, via, read, out);
-    return out;
-  }
-  const fp::format& to = request.to.empty() ? fp::binary16 : format_named(request.to, "--to");
-  if (from.integer != nullptr && source == nullptr) {
-    core::value::list operands{core::value::object{{"text", core::escape(from.text, 200)},
-                                                   {"format", from.integer->name},
-                                                   {"bits", fp::bits_text(from.bits, from.integer->width).view()}}};
-    return number_answer("convert", bits_in(from, to, how), to, std::move(operands));
-  }
-  if (source == nullptr && !from.is_bits) {
+  const fp::integer_format* const integer = fp::find_integer_format(request.to);
+  const fp::format& to = request.to.empty() || integer != nullptr ? fp::binary16 : format_named(request.to, "--to");
+  const fp::format* const source = !request.type.empty()                    ? &format_named(request.type, "--type")
+                                   : from.is_bits && from.format == nullptr ? &fp::binary16
+                                                                            : from.format;
+  if (source == nullptr) {
+    fp::text_value value = from.value;
+    if (from.integer != nullptr) value.value = fp::integer_value(from.bits, *from.integer);
     core::value::list operands{core::value::object{{"text", core::escape(from.text, 200)}}};
-    return number_answer("convert", fp::round_text(from.value, to, how), to, std::move(operands));
+    return integer != nullptr ? integer_answer(integer_of(value, from, *integer, how), *integer, std::move(operands))
+                              : number_answer("convert", fp::round_text(value, to, how), to, std::move(operands));
   }
-  const fp::format& in = source != nullptr ? *source : fp::binary16;
-  const fp::outcome read = operand_in(from, in);
-  core::report out = number_answer("convert", fp::convert(read.bits, in, to, how), to, {operand_facts(from, in, read)});
-  note_operand(from, in, read, out);
+  const fp::outcome read = operand_in(from, *source);
+  core::value::list operands{operand_facts(from, *source, read)};
+  core::report out =
+      integer != nullptr
+          ? integer_answer(fp::to_integer(read.bits, *source, *integer, how, true), *integer, std::move(operands))
+          : number_answer("convert", fp::convert(read.bits, *source, to, how), to, std::move(operands));
+  note_operand(from, *source, read, out);
   return out;
 }
 
 core::report answer_of(const fp::operation& operation, const fp::outcome& result, const fp::format& to,
                        core::value::list facts) {
   switch (operation.result) {
-    case fp::result_kind::truth: return truth_answer(operation.name, result, std::move(facts));
-    case fp::result_kind::category:
-      return word_answer(operation.name, std::string(fp::ten_classes[result.bits]), result, std::move(facts));
+    case fp::result_kind::truth: {
+      const bool yes = result.bits != 0;
+      return word_answer(operation.name, yes ? "true" : "false", yes, result, std::move(facts));
+    }
+    case fp::result_kind::category: {
+      const std::string_view word = fp::ten_classes[result.bits];
+      return word_answer(operation.name, std::string(word), word, result, std::move(facts));
+    }
     case fp::result_kind::count: {
-      const bool known = result.raised == fp::flags::none;
-      return word_answer(operation.name, known ? fmt::format("{}", result.bits) : "nan", result, std::move(facts));
+      const std::string word = result.raised == fp::flags::none ? fmt::format("{}", result.bits) : "nan";
+      return word_answer(operation.name, word, word, result, std::move(facts));
     }
     case fp::result_kind::chosen_format:
     case fp::result_kind::same_format: break;
@@ -168,9 +154,8 @@ const fp::format& format_to_compute_in(const evaluation_request& request, const 
 
 core::value::list flag_names(fp::flags set) {
   core::value::list out;
-  for (const fp::flags each :
-       {fp::flags::invalid, fp::flags::divide_by_zero, fp::flags::overflow, fp::flags::underflow, fp::flags::inexact})
-    if (has(set, each)) out.emplace_back(fp::names(each));
+  for (const fp::flags each : fp::all_flags)
+    if (has(set, each)) out.emplace_back(name(each));
   return out;
 }
 
@@ -181,8 +166,8 @@ std::string value_text(std::uint64_t bits, const fp::format& f) {
 }
 
 std::string value_text(std::uint64_t bits, const fp::integer_format& type) {
-  const bool negative = type.is_signed && (bits & type.top_bit()) != 0;
-  return fmt::format("{}{}", negative ? "-" : "", negative ? (0 - bits) & type.mask() : bits);
+  const fp::exact value = fp::integer_value(bits, type);
+  return fmt::format("{}{}", value.negative ? "-" : "", value.significand);
 }
 
 core::report evaluate(const evaluation_request& request) {

@@ -151,29 +151,14 @@ core::report inspect(const inspection_request& request) {
   what.bits = own.bits;
   what.raised = own.raised;
 
-  core::report out;
-  out.kind = "inspect";
-  out.list_name = "numbers";
   core::result one;
   one.subject = core::escape(request.number, 200);
   add_encoding(what, one);
   core::value::list formats;
   one.explanation.emplace_back(request.all ? "in every format, by every mode:" : "in every format:");
   for (const fp::format* each : fp::all_formats) add_format(what, *each, request.all, one, formats);
-  out.facts = one.facts;
-  out.facts.emplace_back("formats", formats);
   one.facts.emplace_back("formats", std::move(formats));
-  out.results.push_back(std::move(one));
-  return out;
-}
-
-std::string to_text(const core::report& inspected) {
-  std::string out;
-  for (std::string line : inspected.results.front().explanation) {
-    line.erase(line.find_last_not_of(' ') + 1);
-    out += line + "\n";
-  }
-  return out;
+  return core::answer("inspect", "numbers", std::move(one));
 }
 
 }  // namespace verbatim::prove

@@ -16,7 +16,4 @@ struct inspection_request {
 /// One result: subject the number, explanation the lines for people, facts for machines. Throws core::request_error.
 [[nodiscard]] core::report inspect(const inspection_request& request);
 
-/// The lines of the one result.
-[[nodiscard]] std::string to_text(const core::report& inspected);
-
 }  // namespace verbatim::prove

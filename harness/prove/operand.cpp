@@ -120,7 +120,9 @@ void refuse_unless_encodable(const operand& from, const fp::format& f, const fp:
   throw core::request_error(fmt::format("{} has no encoding for {}", f.name, core::escape(from.text, shown_bytes)));
 }
 
-fp::outcome rounded(const operand& from, const fp::format& f, const fp::attributes& how) {
+}  // namespace
+
+fp::outcome bits_in(const operand& from, const fp::format& f, const fp::attributes& how) {
   if (from.integer != nullptr) return fp::from_integer(from.bits, *from.integer, f, how);
   if (!from.is_bits) {
     if (from.format == nullptr || from.format == &f) return fp::round_text(from.value, f, how);
@@ -135,14 +137,8 @@ fp::outcome rounded(const operand& from, const fp::format& f, const fp::attribut
   return {from.bits, fp::flags::none};
 }
 
-}  // namespace
-
-fp::outcome bits_in(const operand& from, const fp::format& f, const fp::attributes& how) {
-  return rounded(from, f, how);
-}
-
 fp::outcome operand_in(const operand& from, const fp::format& f) {
-  const fp::outcome read = rounded(from, f, as_written());
+  const fp::outcome read = bits_in(from, f, as_written());
   refuse_unless_encodable(from, f, read);
   return read;
 }

@@ -24,14 +24,7 @@ namespace {
 
 using operands = fp::operation::operands;
 
-// TestFloat's names of integers differ from ours.
-const fp::integer_format* integer_named(std::string_view name) {
-  if (name == "ui32") return &fp::u32;
-  if (name == "ui64") return &fp::u64;
-  return fp::find_integer_format(name);
-}
-
-vector_value value_named(std::string_view name) { return {fp::find_format(name), integer_named(name)}; }
+vector_value value_named(std::string_view name) { return {fp::find_format(name), fp::find_integer_format(name)}; }
 
 bool is_known(const vector_value& value) { return value.format != nullptr || value.integer != nullptr; }
 
@@ -292,16 +285,7 @@ core::report check_vectors(const vector_request& request) {
 
 namespace {
 
-// Sebastiano Vigna's splitmix64.
-struct split_mix {
-  std::uint64_t state;
-  std::uint64_t operator()() {
-    std::uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-};
+using fp::boundary::split_mix;
 
 std::uint64_t integer_case(split_mix& random, const fp::integer_format& type) {
   const std::uint64_t bits = fp::boundary::significand_pattern(random, type.width);
@@ -323,8 +307,7 @@ void emit_vectors(const vector_request& request, const std::function<void(std::s
   const vector_function function = vector_function_named(request.function);
   const fp::attributes how = understood(request);
   // As many as testfloat_gen's levels give for one and two operands of 16 bits.
-  std::uint64_t left = request.level == 1 ? 46'464 : 1'000'000;
-  if (!request.count.empty()) left = read_integer(request.count, fp::u64);
+  std::uint64_t left = request.count.value_or(request.level == 1 ? 46'464 : 1'000'000);
   split_mix random{request.seed};
   std::string block;
   for (; left > 0; --left) {

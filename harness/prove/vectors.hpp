@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,8 +48,8 @@ struct vector_request {
   bool no_flags = false;  ///< flags are not compared, and may be missing
   unsigned mismatch_limit = 20;
   unsigned level = 1;  ///< of emitted vectors: 1 or 2
-  std::uint64_t seed = 1;
-  std::string count;  ///< of emitted vectors; empty: the level's
+  unsigned seed = 1;
+  std::optional<unsigned> count;  ///< of emitted vectors, instead of the level's
 };
 
 /// Reads, evaluates, compares. One result: subject the function, verdict "match" or "differs". Throws core::request_error for a

@@ -1,4 +1,8 @@
 // eval, inspect, judge and the lists of the floating-point model, as a user calls them.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "tests/cli/cli_fixture.hpp"
 
 namespace verbatim::testing {
@@ -181,11 +185,21 @@ TEST_F(number_verbs, inspect_rounds_the_number_as_it_is_written) {
 }
 
 TEST_F(number_verbs, inspect_shows_what_has_no_value) {
-  for (const char* number : {"nan", "-inf", "snan", "e4m3fnuz:0x80", "e8m0fnu:0xff", "f16:0xfc00", "i64:-1"}) {
-    SCOPED_TRACE(number);
-    EXPECT_TRUE(ends_with(verbatim({"inspect", number}), 0));
-    EXPECT_TRUE(ends_with(verbatim({"inspect", number, "--all"}), 0));
+  const std::vector<std::pair<const char*, const char*>> shown{
+      {"nan", "0x7e00 in binary16: nan\n  class     quiet-nan\n"},
+      {"-inf", "0xfc00 in binary16: -inf\n  class     infinity\n"},
+      {"snan", "0x7c01 in binary16: nan\n  class     signaling-nan\n"},
+      {"e4m3fnuz:0x80", "0x80 in e4m3fnuz: nan\n  class     quiet-nan\n"},
+      {"e8m0fnu:0xff", "0xff in e8m0fnu: nan\n  class     quiet-nan\n"},
+      {"i64:-1", "0xbff0000000000000 in binary64: -1.0\n  class     normal\n"}};
+  for (const auto& [number, start] : shown) {
+    EXPECT_TRUE(has(verbatim({"inspect", number}).out, start));
+    const std::string all = verbatim({"inspect", number, "--all"}).out;
+    EXPECT_TRUE(has(all, start));
+    EXPECT_GE(std::count(all.begin(), all.end(), '\n'), 15 * 6) << "a line for each mode in each format";
   }
+  EXPECT_TRUE(has(verbatim({"inspect", "-inf"}).out, "below     nothing\n"));
+  EXPECT_TRUE(nlohmann::json::parse(verbatim({"inspect", "-inf", "--format", "json"}).out)["below"].is_null());
   EXPECT_TRUE(ends_with(verbatim({"inspect", "one"}), 2));
   EXPECT_TRUE(ends_with(verbatim({"inspect", "1", "2"}), 2));
 }
@@ -205,7 +219,8 @@ TEST_F(number_verbs, judge_gives_the_articles_verdict_and_the_truth_beside_it) {
   EXPECT_TRUE(has(verbatim({"judge", "1", "2^-25"}).out, "0x0000  0.0"));
   EXPECT_TRUE(has(verbatim({"judge", "1", "2^15"}).out, "IN_RANGE  1.0 × 32768.0"));
   EXPECT_TRUE(has(verbatim({"judge", "0", "1"}).out, "every scale fits"));
-  EXPECT_TRUE(has(verbatim({"judge", "-inf", "1"}).out, "no scale fits"));
+  EXPECT_TRUE(has(verbatim({"judge", "-inf", "1"}).out, "flags: none  (infinity stays infinity)"));
+  EXPECT_TRUE(has(verbatim({"judge", "1", "2**-1080"}).err, "is not a positive finite number of binary64"));
 }
 
 TEST_F(number_verbs, judge_exits_1_only_where_asked) {
@@ -226,6 +241,27 @@ TEST_F(number_verbs, judge_exits_1_only_where_asked) {
     all.insert(all.end(), wrong.begin(), wrong.end());
     EXPECT_TRUE(ends_with(verbatim(all), 2)) << wrong.back();
   }
+}
+
+TEST_F(number_verbs, json_is_valid_under_its_schema) {
+  const std::string python = "python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null";
+  if (shell(python).code != 0) GTEST_SKIP() << "python3 with jsonschema is not there";
+  const std::string script =
+      "import json,jsonschema,sys; s=json.load(open(sys.argv[1])); "
+      "jsonschema.Draft202012Validator.check_schema(s); jsonschema.validate(json.load(sys.stdin), s)";
+  const std::string judge =
+      " | python3 -c '" + script + "' '" VERBATIM_SOURCE_DIR "/harness/report/schemas/answer.schema.json'";
+  const std::string program = "'" VERBATIM_PROGRAM "' ";
+  for (const char* arguments :
+       {"eval add 1 0.1 --format json", "eval lt 1 nan --format json", "eval classify -inf --format json",
+        "eval convert i64:-3 --to f16 --format json", "eval convert 2.5 --to i32 --format json",
+        "inspect 0.1 --format json", "inspect -inf --format json", "inspect e4m3fnuz:0x80 --format json",
+        "judge 3.0e3 2**-32 --format json", "judge 0 1 --format json", "list operations --format json"}) {
+    EXPECT_TRUE(ends_with(shell(program + arguments + judge), 0)) << arguments;
+  }
+  EXPECT_TRUE(
+      ends_with(shell("echo '3C00 3C00 4000 00' | " + program + "vectors check f16_add --format json" + judge), 0));
+  EXPECT_FALSE(ends_with(shell(program + "judge 1 1 --format json | sed s/IN_RANGE/in_range/" + judge), 0));
 }
 
 TEST_F(number_verbs, lists_need_no_manifest) {

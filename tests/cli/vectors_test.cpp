@@ -100,8 +100,13 @@ TEST_F(vectors, what_is_emitted_matches) {
       EXPECT_TRUE(ends_with(check(function, emitted.out, {"--mode", mode}), 0)) << function;
     }
   }
-  EXPECT_EQ(verbatim({"vectors", "emit", "f16_add", "--count", "50"}).out,
-            verbatim({"vectors", "emit", "f16_add", "--count", "50"}).out);
+  const auto emitted = [this](const words& more) {
+    words all{"vectors", "emit", "f16_add", "--count", "50"};
+    all.insert(all.end(), more.begin(), more.end());
+    return verbatim(all).out;
+  };
+  EXPECT_EQ(emitted({}), emitted({"--seed", "1"}));
+  EXPECT_NE(emitted({}), emitted({"--seed", "2"}));
 }
 
 TEST_F(vectors, levels_say_how_many) {
