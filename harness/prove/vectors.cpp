@@ -22,58 +22,9 @@
 namespace verbatim::prove {
 namespace {
 
-using operands = fp::operation::operands;
-
-vector_value value_named(std::string_view name) { return {fp::find_format(name), fp::find_integer_format(name)}; }
-
-bool is_known(const vector_value& value) { return value.format != nullptr || value.integer != nullptr; }
-
-std::optional<vector_function> conversion(std::string_view name) {
-  const std::size_t middle = name.find("_to_");
-  if (middle == std::string_view::npos) return std::nullopt;
-  const vector_value from = value_named(name.substr(0, middle));
-  const vector_value to = value_named(name.substr(middle + 4));
-  if (!is_known(from) || !is_known(to) || (from.integer != nullptr && to.integer != nullptr)) return std::nullopt;
-  vector_function out{std::string(name), {from}, to, {}};
-  if (from.integer != nullptr)
-    out.evaluate = [from, to](const operands& x, const fp::attributes& how, bool) {
-      return fp::from_integer(x[0], *from.integer, *to.format, how);
-    };
-  else if (to.integer != nullptr)
-    out.evaluate = [from, to](const operands& x, const fp::attributes& how, bool exact) {
-      return fp::to_integer(x[0], *from.format, *to.integer, how, exact);
-    };
-  else
-    out.evaluate = [from, to](const operands& x, const fp::attributes& how, bool) {
-      return fp::convert(x[0], *from.format, *to.format, how);
-    };
-  return out;
-}
-
-std::optional<vector_function> operation(std::string_view name) {
-  const std::size_t line = name.find('_');
-  if (line == std::string_view::npos) return std::nullopt;
-  const fp::format* const f = fp::find_format(name.substr(0, line));
-  if (f == nullptr) return std::nullopt;
-  for (const fp::operation& each : fp::operations) {
-    if (each.testfloat.empty() || each.testfloat != name.substr(line + 1)) continue;
-    vector_function out{std::string(name), {}, {}, {}};
-    for (int i = 0; i < each.operand_count; ++i) out.operands.push_back({f});
-    if (each.result != fp::result_kind::truth) out.result.format = f;
-    if (each.testfloat == "roundToInt")
-      out.evaluate = [f](const operands& x, const fp::attributes& how, bool exact) {
-        return fp::round_to_integral(x[0], *f, how, exact);
-      };
-    else
-      out.evaluate = [f, evaluate = each.evaluate](const operands& x, const fp::attributes& how, bool) {
-        return evaluate(x, *f, *f, how);
-      };
-    return out;
-  }
-  return std::nullopt;
-}
-
-std::string digits_of(std::uint64_t bits, int width) { return fmt::format("{:0{}X}", bits, (width + 3) / 4); }
+using oracle::digits_of;
+using oracle::operands;
+using oracle::shown;
 
 // Text in blocks, cut into lines; a line that is too long for a vector is malformed wherever it ends.
 class line_reader {
@@ -184,12 +135,6 @@ std::uint64_t read_column(words_of& words, int width, std::string_view what, con
   return bits;
 }
 
-std::string shown(std::uint64_t bits, const vector_value& kind) {
-  const std::string digits = digits_of(bits, kind.width());
-  if (kind.format != nullptr) return fmt::format("{} ({})", digits, fp::shortest_text(bits, *kind.format).view());
-  return digits;
-}
-
 fp::attributes understood(const vector_request& request) {
   attribute_words words = request.attributes;
   if (words.nan.empty()) words.nan = "8086-sse";
@@ -204,23 +149,8 @@ struct mismatch_counts {
 
 }  // namespace
 
-std::vector<std::string> vector_operations() {
-  std::vector<std::string> out;
-  for (const fp::operation& each : fp::operations)
-    if (!each.testfloat.empty()) out.emplace_back(each.testfloat);
-  return out;
-}
-
-vector_function vector_function_named(std::string_view name) {
-  if (std::optional<vector_function> found = conversion(name)) return *found;
-  if (std::optional<vector_function> found = operation(name)) return *found;
-  throw core::request_error(fmt::format(
-      "no function '{}'; there are FORMAT_OPERATION with {}, and FORMAT_to_FORMAT, as in f16_add and f32_to_f16",
-      core::escape(name, 80), fmt::join(vector_operations(), ", ")));
-}
-
 core::report check_vectors(const vector_request& request) {
-  const vector_function function = vector_function_named(request.function);
+  const oracle::function function = oracle::function_named(request.function);
   const fp::attributes how = understood(request);
   line_reader lines(request.file);
   const int result_width = function.result.width();
@@ -292,7 +222,7 @@ std::uint64_t integer_case(split_mix& random, const fp::integer_format& type) {
   return (random() & 1) != 0 ? bits : (0 - bits) & type.mask();
 }
 
-operands case_of(const vector_function& function, split_mix& random) {
+operands case_of(const oracle::function& function, split_mix& random) {
   if (function.operands[0].integer != nullptr) return {integer_case(random, *function.operands[0].integer), 0, 0};
   const fp::format& f = *function.operands[0].format;
   const fp::format* const to = function.result.format;
@@ -304,7 +234,7 @@ operands case_of(const vector_function& function, split_mix& random) {
 }  // namespace
 
 void emit_vectors(const vector_request& request, const std::function<void(std::string_view)>& write) {
-  const vector_function function = vector_function_named(request.function);
+  const oracle::function function = oracle::function_named(request.function);
   const fp::attributes how = understood(request);
   // As many as testfloat_gen's levels give for one and two operands of 16 bits.
   std::uint64_t left = request.count.value_or(request.level == 1 ? 46'464 : 1'000'000);

@@ -14,31 +14,10 @@
 #include <vector>
 
 #include "harness/core/result.hpp"
+#include "harness/oracle/function.hpp"
 #include "harness/prove/operand.hpp"
 
 namespace verbatim::prove {
-
-/// What a column of a vector file holds.
-struct vector_value {
-  const fp::format* format = nullptr;
-  const fp::integer_format* integer = nullptr;  ///< neither: a truth value, one digit
-
-  [[nodiscard]] int width() const {
-    return format != nullptr ? format->width() : integer != nullptr ? integer->width : 1;
-  }
-};
-
-struct vector_function {
-  std::string name;
-  std::vector<vector_value> operands;
-  vector_value result;
-  std::function<fp::outcome(const fp::operation::operands&, const fp::attributes&, bool exact)> evaluate;
-};
-
-/// Throws core::request_error with what there is.
-[[nodiscard]] vector_function vector_function_named(std::string_view name);
-/// The operations' names behind the format.
-[[nodiscard]] std::vector<std::string> vector_operations();
 
 struct vector_request {
   std::string function;

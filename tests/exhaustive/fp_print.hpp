@@ -13,7 +13,7 @@
 #include "models/fp/boundary.hpp"
 #include "models/fp/print.hpp"
 #include "tests/exhaustive/checks.hpp"
-#include "tests/exhaustive/mpfr_oracle.hpp"
+#include "tests/exhaustive/reference.hpp"
 
 namespace verbatim::testing {
 
@@ -98,7 +98,7 @@ struct printed {
 /// Of decimals with n digits only the two around the number can be nearest to it: the first n for which one of them reads
 /// back is the shortest, and of two the nearer one; in a tie the one whose last digit is even, as in repr.
 inline void printed::check_shortest(std::size_t samples) {
-  mpfr_oracle oracle(f, f);
+  mpfr_reference oracle(f, f);
   mpfr_number candidate(4000);
   mpfr_number distance[2] = {mpfr_number(4000), mpfr_number(4000)};
   for (const std::uint64_t bits : encodings_to_try(f, samples)) {

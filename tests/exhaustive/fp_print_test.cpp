@@ -69,7 +69,7 @@ TEST(fp_print, shortest_text_by_enumeration_in_small_formats) {
   for_each(fp::all_formats, [](const fp::format& f) {
     printed one(f);
     if (f.width() > 8) return;  // too many
-    mpfr_oracle oracle(f, f);
+    mpfr_reference oracle(f, f);
     std::map<std::uint64_t, std::size_t> fewest;
     const long low = static_cast<long>(f.smallest_exponent() * 0.30103) - 5;
     const long high = static_cast<long>(f.emax() * 0.30103) + 2;

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "tests/exhaustive/checks.hpp"
-#include "tests/exhaustive/mpfr_oracle.hpp"
+#include "tests/exhaustive/reference.hpp"
 
 namespace verbatim::testing {
 
@@ -21,7 +21,7 @@ class stochastic_checks {
   explicit stochastic_checks(tally& results) : results_(results) {}
 
   template <class Model>
-  void all_random_values(const mpfr_oracle& oracle, const answer& want, int count, std::string_view name,
+  void all_random_values(const mpfr_reference& oracle, const answer& want, int count, std::string_view name,
                          std::initializer_list<std::uint64_t> operands, const Model& model) {
     fp::attributes how = fp::rounding::stochastic;
     how.random.count = count;
@@ -52,7 +52,7 @@ class stochastic_checks {
 inline void check_stochastic_conversions(const fp::format& to, bool every_count) {
   tally results(0x10000);
   stochastic_checks checks(results);
-  mpfr_oracle oracle(fp::binary16, to);
+  mpfr_reference oracle(fp::binary16, to);
   for (std::uint64_t a = 0; a < 0x10000 && !results.full(); ++a) {
     for (int count = 1; count <= 8; ++count) {
       // 2^n calls each: the larger n for fewer numbers.

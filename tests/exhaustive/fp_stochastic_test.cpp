@@ -22,7 +22,7 @@ TEST(fp_stochastic, arithmetic) {
   for_each(formats_up_to(8), [](const fp::format& f) {
     tally results(1000);
     stochastic_checks checks(results);
-    mpfr_oracle oracle(f, f);
+    mpfr_reference oracle(f, f);
     std::mt19937_64 random(8);
     for (int i = 0; i < 400 && !results.full(); ++i) {
       const std::array<std::uint64_t, 3> x = fp::boundary::triple(random, f);
@@ -46,7 +46,7 @@ TEST(fp_stochastic_wide, outcome_changes_at_one_random_value) {
   tally results(10'000);
   std::mt19937_64 random(63);
   for (const fp::format* f : {&fp::binary16, &fp::binary32, &fp::binary64}) {
-    mpfr_oracle oracle(*f, *f);
+    mpfr_reference oracle(*f, *f);
     for (int i = 0; i < 4'000 && !results.full(); ++i) {
       const std::array<std::uint64_t, 3> x = fp::boundary::triple(random, *f);
       const int count = 1 + static_cast<int>(random() % 63);
@@ -74,8 +74,8 @@ TEST(fp_stochastic_wide, outcome_changes_at_one_random_value) {
 
 TEST(fp_stochastic_text, decimal_fraction_has_its_probability) {
   tally results(1000);
-  mpfr_oracle oracle(fp::binary16, fp::binary16);
-  mpfr_oracle wide(fp::binary64, fp::binary64);
+  mpfr_reference oracle(fp::binary16, fp::binary16);
+  mpfr_reference wide(fp::binary64, fp::binary64);
   stochastic_checks checks(results);
   for (const char* text : {"0.1", "-0.3", "3.14159", "1e-7", "65519", "65510", "1.00048828125", "123.456"}) {
     checks.all_random_values(oracle, oracle.read(text), 8, text, {0},

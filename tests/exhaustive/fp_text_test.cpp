@@ -10,7 +10,7 @@
 #include "models/fp/boundary.hpp"
 #include "models/fp/parse.hpp"
 #include "tests/exhaustive/checks.hpp"
-#include "tests/exhaustive/mpfr_oracle.hpp"
+#include "tests/exhaustive/reference.hpp"
 
 namespace verbatim::testing {
 namespace {
@@ -45,7 +45,7 @@ class text_checks {
 
  private:
   const fp::format& to_;
-  mpfr_oracle oracle_;
+  mpfr_reference oracle_;
   tally results_;
   variants variants_{1};
 };
@@ -186,7 +186,7 @@ TEST(fp_text, huge_exponents_cancel_or_saturate) {
 /// Words stand for what convert makes of binary64's infinities and NaN.
 TEST(fp_text, infinity_and_nan) {
   for_each(fp::all_formats, [](const fp::format& f) {
-    mpfr_oracle wide(fp::binary64, f);
+    mpfr_reference wide(fp::binary64, f);
     tally results;
     constexpr std::uint64_t minus = std::uint64_t{1} << 63;
     for (unsigned index = 0; index < variant_count; ++index) {

@@ -32,7 +32,7 @@ TEST(fp_unary, nan_conversions_with_every_profile) {
   for_each(sixteen_bits, [](const fp::format& f) {
     for (const fp::format* to : fp::all_formats) {
       tally results(1000);
-      mpfr_oracle oracle(f, *to);
+      mpfr_reference oracle(f, *to);
       for (std::uint64_t a = 0; a < all_16_bits && !results.full(); a += fp::is_nan(a, f) ? 1U : 16U) {
         oracle.convert(a);
         for (const fp::nan_profile* profile : fp::nan_profiles::all) {

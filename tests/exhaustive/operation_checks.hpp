@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "tests/exhaustive/checks.hpp"
-#include "tests/exhaustive/mpfr_oracle.hpp"
+#include "tests/exhaustive/reference.hpp"
 
 namespace verbatim::testing {
 
@@ -130,7 +130,7 @@ class operation_checks {
     }
   }
 
-  mpfr_oracle oracle_;
+  mpfr_reference oracle_;
   const fp::format& from_;
   const fp::format& to_;
   tally& results_;

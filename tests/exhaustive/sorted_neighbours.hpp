@@ -8,7 +8,7 @@
 
 #include "models/fp/neighbours.hpp"
 #include "tests/exhaustive/checks.hpp"
-#include "tests/exhaustive/mpfr_oracle.hpp"
+#include "tests/exhaustive/reference.hpp"
 
 namespace verbatim::testing {
 

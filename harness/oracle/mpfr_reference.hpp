@@ -1,6 +1,6 @@
-// A third way to know what models/fp must give, flags included: GNU MPFR for the arithmetic, neighbours for the rounding.
+// Another way to know what models/fp must give, flags included: GNU MPFR for the arithmetic, neighbours for the rounding.
 //
-// Method: operands are decoded from the fields here and become MPFR numbers. MPFR does the operation at 192 bits toward
+// Method: operands are decoded from the fields here and become MPFR numbers. MPFR does the operation at 64 bits toward
 // zero and says whether anything was cut off, which together tell every rounding to 53 bits or fewer. The magnitude is
 // then looked up on the target's own grid: the number just below, and whether the value is that one, nearer to it, in the
 // middle, or nearer to the one above. Attributes pick one of the two. Nothing of models/fp computes here but the
@@ -21,11 +21,15 @@
 #include "models/fp/format.hpp"
 #include "models/fp/integers.hpp"
 
-namespace verbatim::testing {
+namespace verbatim::oracle {
+
+/// One machine word: where MPFR is fastest. Any operand fits, and no result is rounded from more than its own 53 digits or
+/// fewer and the random ones, 61 together (random_digits in models/fp/rounding.hpp).
+constexpr mpfr_prec_t number_digits = 64;
 
 class mpfr_number {
  public:
-  explicit mpfr_number(mpfr_prec_t precision = 192) { mpfr_init2(value_, precision); }
+  explicit mpfr_number(mpfr_prec_t precision = number_digits) { mpfr_init2(value_, precision); }
   ~mpfr_number() { mpfr_clear(value_); }
   mpfr_number(const mpfr_number&) = delete;
   mpfr_number& operator=(const mpfr_number&) = delete;
@@ -108,13 +112,16 @@ struct predicate_meaning {
 /// Whether the magnitude goes to the number above.
 bool goes_up(const position& place, bool negative, const fp::attributes& how);
 
+/// Precondition: finite, below 2^64.
+position locate_among_integers(const datum& x);
+
 /// A zero, or where the format has none its smallest number.
 fp::outcome zero(bool negative, const grid& to);
 
-class mpfr_oracle {
+class mpfr_reference {
  public:
   /// Operands in `from`, results in `to`.
-  mpfr_oracle(const fp::format& from, const fp::format& to) : from_(from), to_(to) {}
+  mpfr_reference(const fp::format& from, const fp::format& to) : from_(from), to_(to) {}
 
   // Each computes an answer, which `rounded` turns into the outcome for each set of attributes. `flushes` is
   // attributes::denormals_are_zero.
@@ -154,7 +161,7 @@ class mpfr_oracle {
   datum y_;
   datum z_;
   mpfr_number result_;
-  mpfr_number scratch_;
+  mpfr_number product_{2 * number_digits};
   answer answer_;
   bool unordered_ = false;
   int order_ = 0;
@@ -163,8 +170,7 @@ class mpfr_oracle {
   const answer& give(answer::kind what, bool negative = false);
   const answer& give_nan(std::initializer_list<const datum*> operands);
   const answer& give_result(bool more);  ///< from result_; `more`: something not zero was cut off
-  position locate(mpfr_srcptr magnitude, int unit, bool more);
   [[nodiscard]] fp::outcome rounded_number(const answer& what, const fp::attributes& how) const;
 };
 
-}  // namespace verbatim::testing
+}  // namespace verbatim::oracle

@@ -1,9 +1,9 @@
-#include "tests/exhaustive/mpfr_oracle.hpp"
+#include "harness/oracle/mpfr_reference.hpp"
 
-#include <cstdlib>
+#include <algorithm>
 #include <initializer_list>
 
-namespace verbatim::testing {
+namespace verbatim::oracle {
 
 namespace {
 
@@ -12,7 +12,8 @@ using fp::nan_encoding;
 using fp::rounding;
 using part = position::part;
 
-static_assert(sizeof(unsigned long) == 8, "MPFR takes unsigned long for integers");
+static_assert(sizeof(unsigned long) * 8 == number_digits, "MPFR takes unsigned long for integers");
+static_assert(GMP_NUMB_BITS == number_digits, "one word holds a number's digits");
 
 constexpr mpfr_exp_t far_exponent = 1'000'000;
 constexpr flags overflow_flags = flags::overflow | flags::inexact;
@@ -26,9 +27,9 @@ bool overflow_is_infinite(rounding mode, bool negative) {
     case rounding::toward_zero:
     case rounding::to_odd: return false;
     case rounding::up: return !negative;
-    case rounding::down: return negative;
+    case rounding::down: break;
   }
-  std::abort();
+  return negative;
 }
 
 std::uint64_t default_nan(const grid& to, const fp::nan_profile& profile) {
@@ -38,9 +39,9 @@ std::uint64_t default_nan(const grid& to, const fp::nan_profile& profile) {
     case nan_encoding::ieee: return sign + (to.sizes - fraction) + (profile.all_ones ? fraction : (fraction + 1) / 2);
     case nan_encoding::all_ones: return sign + to.sizes;
     case nan_encoding::negative_zero: return to.sign;
-    case nan_encoding::none: return to.largest;
+    case nan_encoding::none: break;
   }
-  std::abort();
+  return to.largest;
 }
 
 /// The NaN `bits` of `from` in `to`, with its sign and the leading digits of its payload.
@@ -74,10 +75,34 @@ fp::outcome infinite(bool negative, const grid& to, const fp::attributes& how) {
   return {to.format->nans == nan_encoding::negative_zero ? to.sign : sign + to.sizes, overflow_flags};
 }
 
+/// All binary digits of a number that is not zero, the leading one on top: MPFR keeps them so, in words of GMP's.
+std::uint64_t all_digits(mpfr_srcptr number) {
+  return *static_cast<const mp_limb_t*>(mpfr_custom_get_significand(number));
+}
+
+/// Of a magnitude of 64 digits, the leading one worth 2^exponent, in units of 2^unit. `more`: something follows them.
+position locate(std::uint64_t digits, int exponent, int unit, bool more) {
+  const int cut = unit + 63 - exponent;  // so many digits stand below the unit
+  const auto shifted = [digits](int right) -> std::uint64_t {
+    if (right <= -64 || right >= 64) return 0;
+    return right < 0 ? digits << -right : digits >> right;
+  };
+  position place;
+  place.below = shifted(cut);
+  const std::uint64_t next = cut == 0 ? 0 : shifted(cut - 64);
+  const bool rest = more || cut >= 128;  // between these, `next` is not 0 and below one half whatever follows
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  place.rest = next == 0 && !rest      ? part::none
+               : next < half           ? part::low
+               : next == half && !rest ? part::half
+                                       : part::high;
+  place.fraction = next / 2;
+  return place;
+}
+
 }  // namespace
 
-// With one digit of precision both neighbours are odd and a tie goes to
-/// the larger magnitude (clause 4.3.1).
+/// With one digit of precision both neighbours are odd and a tie goes to the larger magnitude (clause 4.3.1).
 bool goes_up(const position& place, bool negative, const fp::attributes& how) {
   const bool odd = place.below % 2 == 1;
   switch (how.mode) {
@@ -87,13 +112,10 @@ bool goes_up(const position& place, bool negative, const fp::attributes& how) {
     case rounding::up: return place.rest != part::none && !negative;
     case rounding::down: return place.rest != part::none && negative;
     case rounding::to_odd: return place.rest != part::none && !odd;
-    case rounding::stochastic: {
-      const std::uint64_t known = place.fraction >> (63 - how.random.count);
-      const std::uint64_t random = how.random.bits % (std::uint64_t{1} << how.random.count);
-      return known + random >= std::uint64_t{1} << how.random.count;
-    }
+    case rounding::stochastic: break;
   }
-  std::abort();
+  const std::uint64_t all = std::uint64_t{1} << how.random.count;
+  return (place.fraction >> (63 - how.random.count)) + how.random.bits % all >= all;
 }
 
 fp::outcome zero(bool negative, const grid& to) {
@@ -142,30 +164,14 @@ void decode(datum& out, std::uint64_t bits, const grid& from, bool flushes) {
   if (out.kind == datum_kind::finite && out.negative) mpfr_neg(out.value.get(), out.value.get(), MPFR_RNDN);
 }
 
-position mpfr_oracle::locate(mpfr_srcptr magnitude, int unit, bool more) {
-  position place;
-  mpfr_mul_2si(scratch_.get(), magnitude, -static_cast<long>(unit), MPFR_RNDN);
-  place.below = mpfr_get_ui(scratch_.get(), MPFR_RNDZ);
-  mpfr_frac(scratch_.get(), scratch_.get(), MPFR_RNDN);
-  if (mpfr_zero_p(scratch_.get()) != 0) {
-    place.rest = more ? part::low : part::none;
-    return place;
-  }
-  const int side = mpfr_cmp_ui_2exp(scratch_.get(), 1, -1);
-  place.rest = side < 0 ? part::low : side == 0 && !more ? part::half : part::high;
-  mpfr_mul_2ui(scratch_.get(), scratch_.get(), 63, MPFR_RNDN);
-  place.fraction = mpfr_get_ui(scratch_.get(), MPFR_RNDZ);
-  return place;
-}
-
-const answer& mpfr_oracle::give(answer::kind what, bool negative) {
+const answer& mpfr_reference::give(answer::kind what, bool negative) {
   answer_ = {};
   answer_.what = what;
   answer_.negative = negative;
   return answer_;
 }
 
-const answer& mpfr_oracle::give_nan(std::initializer_list<const datum*> operands) {
+const answer& mpfr_reference::give_nan(std::initializer_list<const datum*> operands) {
   give(answer::kind::nan);
   bool found = false;
   for (const datum* each : operands) {
@@ -177,23 +183,27 @@ const answer& mpfr_oracle::give_nan(std::initializer_list<const datum*> operands
   return answer_;
 }
 
-const answer& mpfr_oracle::give_result(bool more) {
+const answer& mpfr_reference::give_result(bool more) {
   give(answer::kind::number, mpfr_signbit(result_.get()) != 0);
-  mpfr_abs(result_.get(), result_.get(), MPFR_RNDN);
   // Past every format only that matters, and the exponent becomes an int.
-  if (mpfr_get_exp(result_.get()) > far_exponent) mpfr_set_exp(result_.get(), far_exponent);
-  if (mpfr_get_exp(result_.get()) < -far_exponent) mpfr_set_exp(result_.get(), -far_exponent);
-  const int exponent = static_cast<int>(mpfr_get_exp(result_.get())) - 1;
+  const mpfr_exp_t leading = mpfr_get_exp(result_.get()) - 1;
+  const auto exponent = static_cast<int>(std::clamp(leading, -far_exponent, far_exponent));
   answer_.exponent = exponent;
   const bool below = exponent < to_.lowest_exponent;
   const int binade = below && to_.format->subnormals ? to_.lowest_exponent : exponent;
-  answer_.place = locate(result_.get(), binade - to_.fraction_bits, more);
+  const std::uint64_t digits = all_digits(result_.get());
+  answer_.place = locate(digits, exponent, binade - to_.fraction_bits, more);
   if (exponent == to_.lowest_exponent - 1)
-    answer_.unbounded = locate(result_.get(), exponent - to_.fraction_bits, more);
+    answer_.unbounded = locate(digits, exponent, exponent - to_.fraction_bits, more);
   return answer_;
 }
 
-fp::outcome mpfr_oracle::rounded_number(const answer& what, const fp::attributes& asked) const {
+position locate_among_integers(const datum& x) {
+  const auto exponent = static_cast<int>(mpfr_get_exp(x.value.get())) - 1;
+  return locate(all_digits(x.value.get()), exponent, 0, false);
+}
+
+fp::outcome mpfr_reference::rounded_number(const answer& what, const fp::attributes& asked) const {
   fp::attributes how = asked;
   // random_digits: a result of precision p uses the first 61 - p.
   const int usable = 60 - to_.fraction_bits;
@@ -232,7 +242,7 @@ fp::outcome mpfr_oracle::rounded_number(const answer& what, const fp::attributes
   return {sign + size, raised};
 }
 
-fp::outcome mpfr_oracle::rounded(const answer& what, const fp::attributes& how) const {
+fp::outcome mpfr_reference::rounded(const answer& what, const fp::attributes& how) const {
   switch (what.what) {
     case answer::kind::invalid: return {default_nan(to_, *how.nans), flags::invalid};
     case answer::kind::nan: {
@@ -250,9 +260,9 @@ fp::outcome mpfr_oracle::rounded(const answer& what, const fp::attributes& how) 
       return pole ? fp::outcome{result.bits, flags::divide_by_zero} : result;
     }
     case answer::kind::zero: return zero(what.cancelled ? how.mode == rounding::down : what.negative, to_);
-    case answer::kind::number: return rounded_number(what, how);
+    case answer::kind::number: break;
   }
-  std::abort();
+  return rounded_number(what, how);
 }
 
-}  // namespace verbatim::testing
+}  // namespace verbatim::oracle
