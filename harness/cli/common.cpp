@@ -95,7 +95,7 @@ gate::selection selection_options::selection() const {
 
 void add_jobs(options& verb, unsigned& jobs) {
   jobs = std::max(1U, std::thread::hardware_concurrency());
-  verb.number("-j,--jobs", jobs, "Models run at the same time. Default: every core", 1, 1024);
+  verb.number("-j,--jobs", jobs, "How many run at the same time. Default: every core", 1, 1024);
 }
 
 void add_reruns(options& verb, std::optional<unsigned>& reruns) {

@@ -22,6 +22,9 @@ void add_eval(command_line& line);
 void add_inspect(command_line& line);
 void add_judge(command_line& line);
 void add_vectors(command_line& line);
+void add_sweep(command_line& line);
+void add_fingerprint(command_line& line);
+void add_verify(command_line& line);
 
 struct manifest_options {
   std::string manifest_path;

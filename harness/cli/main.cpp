@@ -14,6 +14,7 @@
 #include "harness/core/child.hpp"
 #include "harness/core/error.hpp"
 #include "harness/core/interrupt.hpp"
+#include "harness/oracle/foreign.hpp"
 #include "harness/report/wording.hpp"
 
 namespace {
@@ -61,12 +62,17 @@ int run(int argc, char** argv) {
   cli::add_inspect(line);
   cli::add_judge(line);
   cli::add_vectors(line);
+  cli::add_sweep(line);
+  cli::add_fingerprint(line);
+  cli::add_verify(line);
   return static_cast<int>(line.parse(argc, argv)());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  // The child in which a user's routine runs: this program once more, with nothing of its own set up.
+  if (argc > 1 && argv[1] == verbatim::oracle::serve_routine_verb) return verbatim::oracle::serve_routine(argc, argv);
   set_up_process();
   if (argc > 0) verbatim::cli::set_program_name(argv[0]);
   try {

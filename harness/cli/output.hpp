@@ -41,6 +41,7 @@ class report_output {
   void result(const core::result& result);
   /// Progress for a terminal: `subject` is being worked on. From any thread.
   void working_on(std::string_view subject);
+  [[nodiscard]] bool is_quiet() const { return quiet_; }
   void expect(std::size_t results) { expected_ = results; }
   /// The rest of the report on standard output, and all --report files. Returns the exit code: `code`, or work_failed
   /// where that is no finding and a file could not be written (all others are written all the same).
