@@ -1,6 +1,7 @@
 // verbatim fingerprint: one hash for all results of a function.
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include "harness/cli/progress.hpp"
 #include "harness/cli/prove_options.hpp"
 #include "harness/core/error.hpp"
+#include "harness/gate/manifest.hpp"
 #include "harness/prove/fingerprint.hpp"
 
 namespace verbatim::cli {
@@ -25,22 +27,26 @@ struct fingerprint_verb {
   // The file of known roots: --known, or that of the golden folder where there is one.
   std::string known_file() const {
     if (!words.known.empty()) return words.known;
-    const std::filesystem::path manifest = golden.manifest_path.empty() ? std::filesystem::path("golden/manifest.toml")
-                                                                        : std::filesystem::path(golden.manifest_path);
-    std::string path = (manifest.parent_path() / known_name).string();
     std::error_code trouble;
+    const std::optional<std::string> manifest =
+        golden.manifest_path.empty() ? gate::find_manifest(std::filesystem::current_path(trouble).string())
+                                     : std::optional<std::string>(golden.manifest_path);
+    if (!manifest) return {};
+    std::filesystem::path found = std::filesystem::path(*manifest).parent_path() / known_name;
+    const std::filesystem::path near = found.lexically_relative(std::filesystem::current_path(trouble));
+    std::string path = !near.empty() && golden.manifest_path.empty() ? near.string() : found.string();
     return std::filesystem::exists(path, trouble) ? path : std::string();
   }
 
   core::exit_code run() {
     output.prepare();
-    golden.refuse_in_ci();
+    golden.prepare();
     words.known = known_file();
     progress_line progress(output.is_quiet());
     const auto listen = [&progress](const std::string& subject, const prove::sweep_progress& now) {
       progress.tell(subject, now);
     };
-    if (all_known == words.function.empty() && !all_known)
+    if (!all_known && words.function.empty())
       throw core::request_error("fingerprint: which function? As in `verbatim fingerprint f32_to_f16`, or --all-known");
     if (all_known && (!words.function.empty() || golden.accept))
       throw core::request_error("--all-known recomputes every known root; leave the function and --accept out");

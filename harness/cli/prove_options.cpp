@@ -39,16 +39,22 @@ void golden_writer::add_to(options& verb, const std::string& what) {
   verb.flag("--allow-ci", allow_ci, "Write although CI is set");
 }
 
-void golden_writer::refuse_in_ci() const {
-  if (accept && in_ci() && !allow_ci)
+void golden_writer::prepare() const {
+  if (!accept) return;
+  if (in_ci() && !allow_ci)
     throw core::request_error(
         "--accept writes nothing while CI is set; run it on your own machine, or give --allow-ci");
+  static_cast<void>(where().load());
+}
+
+manifest_options golden_writer::where() const {
+  manifest_options out;
+  out.manifest_path = manifest_path;
+  return out;
 }
 
 void golden_writer::write(const std::string& name, const std::string& bytes) const {
-  manifest_options where;
-  where.manifest_path = manifest_path;
-  const gate::manifest from = where.load();
+  const gate::manifest from = where().load();
   gate::accept_files(from, {{name, bytes}});
   say(fmt::format("{}/{} is written; commit it with its reason\n", core::escape(from.root, 300), name));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "harness/cli/command_line.hpp"
+#include "harness/cli/common.hpp"
 #include "harness/prove/choice.hpp"
 #include "harness/prove/operand.hpp"
 
@@ -21,9 +22,12 @@ struct golden_writer {
   std::string reason;
 
   void add_to(options& verb, const std::string& what);
-  /// Before anything runs.
-  void refuse_in_ci() const;
+  /// Before anything runs: refuses in CI, or where there is no manifest.
+  void prepare() const;
   void write(const std::string& name, const std::string& bytes) const;
+
+ private:
+  [[nodiscard]] manifest_options where() const;
 };
 
 }  // namespace verbatim::cli

@@ -15,19 +15,22 @@ namespace {
 
 struct sweep_verb {
   prove::sweep_words words;
-  std::vector<std::string> shards;
+  std::vector<std::string> subjects;  // a function, or with --merge certificates
+  bool merge = false;
   golden_writer golden;
   report_output output;
 
   prove::sweep_answer answer() {
-    if (!shards.empty()) {
-      if (!words.function.empty())
-        throw core::request_error("sweep --merge takes the function from the certificates; leave it out");
-      return prove::merge_shards(shards, words.certificate);
+    if (merge) {
+      if (subjects.empty()) throw core::request_error("sweep --merge: which certificates? Name those of every shard");
+      return prove::merge_shards(subjects, words.certificate);
     }
-    if (words.function.empty())
+    if (subjects.size() > 1)
+      throw core::request_error("sweep takes one function; certificates of shards are joined with --merge");
+    if (subjects.empty())
       throw core::request_error(
           "sweep: which function? As in `verbatim sweep f32_to_f16`; verbatim sweep --help says more");
+    words.function = subjects.front();
     progress_line progress(output.is_quiet());
     return prove::run_sweep(words, [&progress](const std::string& subject, const prove::sweep_progress& now) {
       progress.tell(subject, now);
@@ -36,8 +39,8 @@ struct sweep_verb {
 
   core::exit_code run() {
     output.prepare();
-    golden.refuse_in_ci();
-    if (golden.accept && words.certificate.empty() && shards.empty()) words.hash = true;
+    golden.prepare();
+    if (golden.accept) words.hash = true;
     const prove::sweep_answer made = answer();
     for (const core::result& each : made.report.results) output.result(each);
     const core::exit_code code = output.finish(made.report, core::exit_code_of(made.report.results));
@@ -58,7 +61,8 @@ void add_sweep(command_line& line) {
   options sub = line.verb("sweep", "Prove an implementation right for every input, or find where it is not",
                           [verb] { return verb->run(); });
   prove::sweep_words& words = verb->words;
-  sub.text("FUNCTION", words.function, "As in TestFloat: f32_to_f16, f16_add, f16_mulAdd, f16_lt", "");
+  sub.texts("FUNCTION", verb->subjects, "As in TestFloat: f32_to_f16, f16_add, f16_mulAdd, f16_lt; with --merge, files",
+            "");
   add_implementations(sub, words.implementations, true);
   add_attributes(sub, words.attributes);
   sub.choice("--nan", words.nans, "Two NaNs are the same: exact, or by class (default: as the implementations allow)",
@@ -69,7 +73,7 @@ void add_sweep(command_line& line) {
   sub.word("--shard", words.shard, "Only the k-th of n parts", "k/n");
   sub.word("--certificate", words.certificate, "Write what was found and the hash of all results", "FILE");
   sub.word("--resume", words.resume, "Keep what is done here, and go on from it", "FILE");
-  sub.texts("--merge", verb->shards, "Join the certificates of shards instead", "FILE");
+  sub.flag("--merge", verb->merge, "Join the certificates of shards, named instead of a function");
   sub.number("--limit-mismatches", words.mismatch_limit, "How many kinds to show an example of (default: 3)", 0, 1000);
   add_jobs(sub, words.jobs);
   verb->golden.add_to(sub, "the certificate");

@@ -191,7 +191,7 @@ bool sweep_record::same_request(const sweep_record& other) const {
     out.chunks.clear();
     return to_json(out).dump();
   };
-  return hashes_reference == other.hashes_reference && without_chunks(*this) == without_chunks(other);
+  return without_chunks(*this) == without_chunks(other);
 }
 
 std::uint64_t sweep_record::cases() const {

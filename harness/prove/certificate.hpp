@@ -47,7 +47,7 @@ struct sweep_record {
   bool hashes_reference = false;
   std::map<std::uint64_t, chunk_outcome> chunks;
 
-  /// All but the chunks.
+  /// All but the chunks, and whether they were hashed.
   [[nodiscard]] bool same_request(const sweep_record& other) const;
   [[nodiscard]] bool is_whole() const { return chunks.size() == range.chunks(); }
   [[nodiscard]] std::uint64_t cases() const;  ///< of the chunks

@@ -23,7 +23,7 @@ constexpr std::uint64_t most_chunks = 4096;
 constexpr auto tick = std::chrono::milliseconds(500);
 // Naming a kind asks the model several times; NaN and flags are told apart at once. Past this many in a chunk the rest
 // counts as one kind, so that an implementation that is wrong everywhere is not slower to judge than one that is right.
-constexpr std::uint64_t named_in_a_chunk = 65536;
+constexpr std::uint64_t named_in_a_chunk = std::uint64_t{1} << 20;
 
 void add(kind_counts& to, mismatch_kind kind, std::uint64_t count, std::uint64_t first) {
   const auto [place, is_new] = to.try_emplace(kind, kind_count{0, first});

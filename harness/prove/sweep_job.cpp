@@ -166,7 +166,7 @@ std::string count_text(std::uint64_t count, std::string_view what) {
 
 // What the others say to the same case, side by side.
 void add_answers(std::vector<std::string>& lines, const oracle::question& asked, const oracle::operands& x) {
-  std::string line = "   ";
+  std::string line = "  every answer:";
   for (const oracle::implementation* each : witnesses(asked))
     line += fmt::format(" {} {}", each->name(), oracle::shown(ask(*each, asked, x).bits, asked.what.result));
   lines.push_back(std::move(line));
@@ -197,14 +197,20 @@ core::result result_of(const sweep_record& record, const sweep_request* request,
   core::value::list kind_facts;
   unsigned explained = 0;
   std::vector<std::pair<mismatch_kind, kind_count>> order(kinds.begin(), kinds.end());
-  std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
+  std::ranges::stable_sort(order, [](const auto& a, const auto& b) {
+    if ((a.first == mismatch_kind::not_named) != (b.first == mismatch_kind::not_named))
+      return b.first == mismatch_kind::not_named;
+    return a.second.count > b.second.count;
+  });
   for (const auto& [kind, counted] : order) {
     out.explanation.push_back(fmt::format("{}: {}, first at case 0x{:x}", name(kind), counted.count, counted.first));
     core::value::object facts{{"kind", name(kind)}, {"count", counted.count}, {"first", counted.first}};
     if (request != nullptr && explained < mismatch_limit) {
       ++explained;
       const mismatch one = mismatch_at(*request, counted.first);
-      for (const std::string& line : explain(*request->asked, one, record.reference.name, record.given.name))
+      // Of a library or program its last part: the whole stands above.
+      const std::string short_name = record.given.name.substr(record.given.name.rfind('/') + 1);
+      for (const std::string& line : explain(*request->asked, one, record.reference.name, short_name))
         out.explanation.push_back("  " + line);
       add_answers(out.explanation, *request->asked, one.operands);
       core::value::list operands;
@@ -313,7 +319,7 @@ sweep_answer run_sweep(const sweep_words& words, const sweep_listener& listen) {
     record.range = range;
     record.given = witness_of(*given);
     record.reference = witness_of(*reference);
-    record.hashes_reference = request.hash_reference;
+    record.hashes_reference = request.hash && request.hash_reference;
 
     std::map<std::uint64_t, chunk_outcome> done;
     if (!words.resume.empty()) {
