@@ -106,6 +106,16 @@ TEST_F(readme_test, shows_what_eval_and_judge_really_print) {
   EXPECT_EQ(readme("text").at(3).text, judge.out);
 }
 
+TEST_F(readme_test, shows_what_a_sweep_really_prints) {
+  const ended how = in_shell(
+      "printf '#include <stdint.h>\nuint16_t f32_to_bf16(uint32_t x) { return (uint16_t)((x + 0x8000u) >> 16); }\n' > "
+      "mine.c; "
+      "g++ -shared -fPIC -O2 -x c -o libmine.so mine.c; "
+      "verbatim sweep f32_to_bf16 --routine ./libmine.so:f32_to_bf16 --range 0x7f000000..0x7fffffff");
+  ASSERT_TRUE(ends_with(how, 1));
+  EXPECT_TRUE(how.out.starts_with(readme("text").at(4).text)) << how.out;
+}
+
 TEST_F(readme_test, names_every_package_that_dev_installs) {
   const std::string text = read_file(fs::path(VERBATIM_SOURCE_DIR) / "README.md");
   const ended how =

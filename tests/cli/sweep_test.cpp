@@ -330,6 +330,28 @@ TEST_F(sweep, a_certificate_is_accepted_only_where_it_holds) {
   EXPECT_FALSE(std::filesystem::exists(golden("functions/f16_to_f32.json")));
 }
 
+TEST_F(sweep, json_and_certificates_are_valid_under_their_schemas) {
+  if (python("import jsonschema; jsonschema.Draft202012Validator").code != 0)
+    GTEST_SKIP() << "python3 with jsonschema is not there";
+  ASSERT_TRUE(ends_with(verbatim({"sweep", "f16_sqrt", "--against", "mpfr", "--certificate", "holds.json"}), 0));
+  ASSERT_TRUE(ends_with(verbatim({"sweep", "f16_to_f32", "--routine", wrong + ":f16_to_f32_without_subnormals",
+                                  "--certificate", "differs.json", "--report", "json=sweep.json"}),
+                        1));
+  ASSERT_TRUE(ends_with(verbatim({"fingerprint", "f16_sqrt", "--report", "json=fingerprint.json"}), 0));
+  ASSERT_TRUE(ends_with(verbatim({"verify", "holds.json", "--report", "json=verify.json"}), 0));
+  const auto valid = [this](const std::string& file, const std::string& schema) {
+    return python("import json,jsonschema\ns=json.load(open('" VERBATIM_SOURCE_DIR "/harness/report/schemas/" + schema +
+                  ".schema.json'))\njsonschema.Draft202012Validator.check_schema(s)\n"
+                  "jsonschema.validate(json.load(open('" +
+                  file + "')), s)");
+  };
+  for (const std::string file : {"holds.json", "differs.json"})
+    EXPECT_TRUE(ends_with(valid(file, "certificate"), 0)) << file;
+  for (const std::string file : {"sweep.json", "fingerprint.json", "verify.json"})
+    EXPECT_TRUE(ends_with(valid(file, "answer"), 0)) << file;
+  EXPECT_FALSE(ends_with(valid("sweep.json", "certificate"), 0));
+}
+
 TEST_F(sweep, oracles_are_listed_with_tier_and_reason) {
   const ended how = verbatim({"list", "oracles"});
   EXPECT_TRUE(ends_with(how, 0));
