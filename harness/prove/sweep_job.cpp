@@ -231,7 +231,10 @@ core::result result_of(const sweep_record& record, const sweep_request* request,
     out.facts.emplace_back("root", root);
     out.explanation.push_back("root " + root);
   }
-  if (!record.assumption.empty() && mismatches == 0) out.explanation.push_back("a proof where " + record.assumption);
+  const bool all_of_it = record.is_whole() && record.range.first == 0 &&
+                         (request == nullptr || record.range.last == request->over->size());
+  if (all_of_it && !record.assumption.empty() && mismatches == 0)
+    out.explanation.push_back("a proof where " + record.assumption);
   return out;
 }
 
