@@ -132,9 +132,9 @@ class helper {
       const ssize_t put = ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
       if (put > 0) {
         bytes = bytes.subspan(static_cast<std::size_t>(put));
-      } else if (errno == EAGAIN) {
+      } else if (put < 0 && errno == EAGAIN) {
         wait(POLLOUT);
-      } else if (errno != EINTR) {
+      } else if (put == 0 || errno != EINTR) {
         tell_end("ended before it had read its input");
       }
     }
@@ -142,6 +142,7 @@ class helper {
 
   void receive_all(std::span<std::byte> bytes) {
     while (!bytes.empty()) {
+      // It never blocks: the socket is non-blocking. NOLINTNEXTLINE(clang-analyzer-unix.BlockInCriticalSection)
       const ssize_t got = ::recv(socket_.get(), bytes.data(), bytes.size(), 0);
       if (got > 0) {
         bytes = bytes.subspan(static_cast<std::size_t>(got));

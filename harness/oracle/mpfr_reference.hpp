@@ -170,7 +170,7 @@ class mpfr_reference {
   const answer& give(answer::kind what, bool negative = false);
   const answer& give_nan(std::initializer_list<const datum*> operands);
   const answer& give_result(bool more);  ///< from result_; `more`: something not zero was cut off
-  [[nodiscard]] fp::outcome rounded_number(const answer& what, const fp::attributes& how) const;
+  [[nodiscard]] fp::outcome rounded_number(const answer& what, const fp::attributes& asked) const;
 };
 
 }  // namespace verbatim::oracle

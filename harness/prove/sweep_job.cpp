@@ -261,9 +261,9 @@ sweep_answer run_sweep(const sweep_words& words, const sweep_listener& listen) {
     attributes.mode = fp::name(mode);
     asked.how = attributes.understood();
     const std::string subject = fmt::format("{} {}", asked.what.name, fp::name(mode));
-    const auto cannot = [&](std::string sentence) {
-      if (one_mode) throw core::request_error(std::move(sentence));
-      out.report.results.push_back(skipped(subject, std::move(sentence)));
+    const auto cannot = [&](const std::string& sentence) {
+      if (one_mode) throw core::request_error(sentence);
+      out.report.results.push_back(skipped(subject, sentence));
     };
     if (const std::string why = given->refuses(asked); !why.empty()) {
       cannot(fmt::format("{}: {} {}", subject, given->name(), why));
