@@ -60,6 +60,9 @@ void scalar(void* routine, const guarded_block& block, std::size_t count) {
   call_each<Result, Operand...>(routine, block, count, std::index_sequence_for<Operand...>{});
 }
 
+#if defined(__clang__)
+__attribute__((no_sanitize("function")))  // the types are the user's; see below
+#endif
 void array(void* routine, const guarded_block& block, std::size_t count, std::size_t operand_count) {
   std::array<const void*, 3> in{};
   for (std::size_t i = 0; i < operand_count; ++i) in[i] = block.column(i, count);

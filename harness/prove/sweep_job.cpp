@@ -197,10 +197,11 @@ core::result result_of(const sweep_record& record, const sweep_request* request,
   core::value::list kind_facts;
   unsigned explained = 0;
   std::vector<std::pair<mismatch_kind, kind_count>> order(kinds.begin(), kinds.end());
-  std::ranges::stable_sort(order, [](const auto& a, const auto& b) {
-    if ((a.first == mismatch_kind::not_named) != (b.first == mismatch_kind::not_named))
-      return b.first == mismatch_kind::not_named;
-    return a.second.count > b.second.count;
+  std::ranges::sort(order, [](const auto& a, const auto& b) {
+    const bool last_a = a.first == mismatch_kind::not_named;
+    const bool last_b = b.first == mismatch_kind::not_named;
+    if (last_a != last_b) return last_b;
+    return a.second.count != b.second.count ? a.second.count > b.second.count : a.first < b.first;
   });
   for (const auto& [kind, counted] : order) {
     out.explanation.push_back(fmt::format("{}: {}, first at case 0x{:x}", name(kind), counted.count, counted.first));

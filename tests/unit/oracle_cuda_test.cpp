@@ -21,8 +21,8 @@ TEST(oracle_cuda_host, equals_the_model) {
   for (const std::string_view name :
        {"f32_to_f16", "f32_to_bf16", "i32_to_f16", "u32_to_f16", "i64_to_f16", "u64_to_f16"})
     EXPECT_EQ(expect_equals_model_in_every_mode(one, name, samples), 4) << name;
-  for (const std::string_view name : {"f64_to_f16", "f64_to_bf16", "i32_to_bf16", "u32_to_bf16", "i64_to_bf16",
-                                      "u64_to_bf16", "f16_to_i32", "f16_to_u32", "bf16_to_i32", "bf16_to_u32"})
+  for (const std::string_view name :
+       {"f64_to_f16", "f64_to_bf16", "f16_to_i32", "f16_to_u32", "bf16_to_i32", "bf16_to_u32"})
     EXPECT_EQ(expect_equals_model_in_every_mode(one, name, samples), 1) << name;
   for (const std::string_view from : {"f16", "bf16", "e4m3fn", "e5m2", "e2m3fn", "e3m2fn", "e2m1fn"})
     EXPECT_EQ(expect_equals_model_in_every_mode(
