@@ -31,11 +31,9 @@ const kernels& best() {
   return avx2 != nullptr ? *avx2 : portable_kernels();
 }
 
-namespace {
-
 void check_sizes(std::size_t in, std::size_t out) {
   if (in != out) {
-    throw std::invalid_argument("bulk conversion: input and output differ in size");
+    throw std::invalid_argument("bulk: an operand and the output differ in size");
   }
 }
 
@@ -47,11 +45,9 @@ void check_mode(rounding mode) {
     case rounding::up:
     case rounding::down:
     case rounding::to_odd: return;
-    default: throw std::invalid_argument("bulk conversion: no such rounding mode here");
+    default: throw std::invalid_argument("bulk: no such rounding mode here");
   }
 }
-
-}  // namespace
 
 }  // namespace bulk
 

@@ -69,29 +69,11 @@ void add_to_product_all(bits a, bits b, const bits* c, const std::uint32_t* /*wi
 constexpr arithmetic_kernels table{add_all,         subtract_all,           multiply_all,      divide_all,
                                    square_root_all, fused_multiply_add_all, add_to_product_all};
 
-void check(std::size_t operand, std::size_t out) {
-  if (operand != out) {
-    throw std::invalid_argument("bulk arithmetic: an operand and the output differ in size");
-  }
-}
-
-void check(rounding mode) {
-  switch (mode) {
-    case rounding::ties_even:
-    case rounding::ties_away:
-    case rounding::toward_zero:
-    case rounding::up:
-    case rounding::down:
-    case rounding::to_odd: return;
-    default: throw std::invalid_argument("bulk arithmetic: no such rounding mode here");
-  }
-}
-
 void run(arithmetic_kernels::two_operands kernel, std::span<const bits> a, std::span<const bits> b, std::span<bits> out,
          rounding mode) {
-  check(a.size(), out.size());
-  check(b.size(), out.size());
-  check(mode);
+  check_sizes(a.size(), out.size());
+  check_sizes(b.size(), out.size());
+  check_mode(mode);
   kernel(a.data(), b.data(), out.data(), out.size(), mode);
 }
 
@@ -135,24 +117,24 @@ void divide_binary16(std::span<const std::uint16_t> a, std::span<const std::uint
 }
 
 void square_root_binary16(std::span<const std::uint16_t> a, std::span<std::uint16_t> out, rounding mode) {
-  bulk::check(a.size(), out.size());
-  bulk::check(mode);
+  bulk::check_sizes(a.size(), out.size());
+  bulk::check_mode(mode);
   bulk::best_arithmetic().square_root(a.data(), out.data(), out.size(), mode);
 }
 
 void fused_multiply_add_binary16(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
                                  std::span<const std::uint16_t> c, std::span<std::uint16_t> out, rounding mode) {
-  bulk::check(a.size(), out.size());
-  bulk::check(b.size(), out.size());
-  bulk::check(c.size(), out.size());
-  bulk::check(mode);
+  bulk::check_sizes(a.size(), out.size());
+  bulk::check_sizes(b.size(), out.size());
+  bulk::check_sizes(c.size(), out.size());
+  bulk::check_mode(mode);
   bulk::best_arithmetic().fused_multiply_add(a.data(), b.data(), c.data(), out.data(), out.size(), mode);
 }
 
 void add_to_product_binary16(std::uint16_t a, std::uint16_t b, std::span<const std::uint16_t> c,
                              std::span<std::uint16_t> out, rounding mode) {
-  bulk::check(c.size(), out.size());
-  bulk::check(mode);
+  bulk::check_sizes(c.size(), out.size());
+  bulk::check_mode(mode);
   bulk::best_arithmetic().add_to_product(a, b, c.data(), nullptr, out.data(), out.size(), mode);
 }
 
@@ -162,16 +144,16 @@ addends_binary16::addends_binary16(std::span<const std::uint16_t> c) : narrow_(c
 
 void addends_binary16::add_to_product(std::uint16_t a, std::uint16_t b, std::span<std::uint16_t> out,
                                       rounding mode) const {
-  bulk::check(narrow_.size(), out.size());
+  bulk::check_sizes(narrow_.size(), out.size());
   add_to_product(a, b, 0, out, mode);
 }
 
 void addends_binary16::add_to_product(std::uint16_t a, std::uint16_t b, std::size_t first, std::span<std::uint16_t> out,
                                       rounding mode) const {
   if (first > narrow_.size() || out.size() > narrow_.size() - first) {
-    throw std::invalid_argument("bulk arithmetic: there are not so many addends");
+    throw std::invalid_argument("bulk: there are not so many addends");
   }
-  bulk::check(mode);
+  bulk::check_mode(mode);
   bulk::best_arithmetic().add_to_product(a, b, narrow_.data() + first, wide_.data() + first, out.data(), out.size(),
                                          mode);
 }

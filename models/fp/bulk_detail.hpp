@@ -31,4 +31,8 @@ struct kernels {
 [[nodiscard]] const kernels& portable_kernels();
 [[nodiscard]] const kernels* avx2_kernels();
 
+/// What every call on arrays asks first. Each throws std::invalid_argument.
+void check_sizes(std::size_t in, std::size_t out);
+void check_mode(rounding mode);
+
 }  // namespace verbatim::fp::bulk

@@ -18,6 +18,7 @@
 #include "models/fp/bulk_arithmetic.hpp"
 #include "models/fp/names.hpp"
 #include "tests/exhaustive/fp_bulk_arithmetic.hpp"
+#include "tests/property/fp_mxcsr.hpp"
 
 namespace {
 
@@ -330,27 +331,8 @@ TEST(FpBulkArithmetic, RefusesSpansOfDifferentSizesAndModesItLacks) {
 
 #if defined(__x86_64__)
 
-std::uint32_t read_mxcsr() {
-  std::uint32_t value = 0;
-  asm volatile("stmxcsr %0" : "=m"(value)::"memory");
-  return value;
-}
+using verbatim::testing::under;
 
-void write_mxcsr(std::uint32_t value) { asm volatile("ldmxcsr %0" ::"m"(value) : "memory"); }
-
-/// Runs `work` under the register value and returns what is in the register afterwards.
-template <typename Function>
-std::uint32_t under(std::uint32_t mxcsr, const Function& work) {
-  const std::uint32_t saved = read_mxcsr();
-  write_mxcsr(mxcsr);
-  work();
-  const std::uint32_t after = read_mxcsr();
-  write_mxcsr(saved);
-  return after;
-}
-
-// The four rounding directions; flush-to-zero and denormals-are-zero; sticky flags all clear and all set; exceptions
-// masked, or trapping, which kills the test should one be raised in the caller's state.
 TEST(FpBulkArithmetic, NeitherFollowsNorChangesTheCallersMxcsr) {
   const columns<3> in = boundary_triples(2053, 7);
   const columns<2> pair = {in[0], in[1]};
@@ -369,7 +351,7 @@ TEST(FpBulkArithmetic, NeitherFollowsNorChangesTheCallersMxcsr) {
     const halves want_product = expected(product, mode, model_fma);
     for (const auto& by : verbatim::testing::arithmetic_implementations()) {
       for (std::uint32_t direction = 0; direction < 4; ++direction) {
-        for (const std::uint32_t rest : {0x1f80U, 0x9fc0U, 0x9fffU, 0x1fbfU, 0x8040U, 0x0000U}) {
+        for (const std::uint32_t rest : verbatim::testing::mxcsr_rests) {
           const std::uint32_t mxcsr = direction << 13 | rest;
           const auto check = [&](const char* name, const auto& operands, const halves& wanted, const auto& run) {
             EXPECT_EQ(under(mxcsr, run), mxcsr) << by.name << ", " << name << ", " << fp::name(mode);

@@ -18,6 +18,7 @@
 #include "models/fp/bulk_detail.hpp"
 #include "models/fp/convert.hpp"
 #include "models/fp/names.hpp"
+#include "tests/property/fp_mxcsr.hpp"
 
 namespace {
 
@@ -250,27 +251,8 @@ TEST(FpBulk, HardwareAgreesWhereThereIsOne) {
 
 #if defined(__x86_64__)
 
-std::uint32_t read_mxcsr() {
-  std::uint32_t value = 0;
-  asm volatile("stmxcsr %0" : "=m"(value)::"memory");
-  return value;
-}
+using verbatim::testing::under;
 
-void write_mxcsr(std::uint32_t value) { asm volatile("ldmxcsr %0" ::"m"(value) : "memory"); }
-
-/// Runs `work` under the register value and returns what is in the register afterwards.
-template <typename Function>
-std::uint32_t under(std::uint32_t mxcsr, const Function& work) {
-  const std::uint32_t saved = read_mxcsr();
-  write_mxcsr(mxcsr);
-  work();
-  const std::uint32_t after = read_mxcsr();
-  write_mxcsr(saved);
-  return after;
-}
-
-// The four rounding directions; flush-to-zero and denormals-are-zero; sticky flags all clear and all set; exceptions
-// masked, or trapping, which kills the test should one be raised in the caller's state.
 TEST(FpBulk, NeitherFollowsNorChangesTheCallersMxcsr) {
   const singles wide = mixture(4099);
   const halves narrow = all_halves();
@@ -279,7 +261,7 @@ TEST(FpBulk, NeitherFollowsNorChangesTheCallersMxcsr) {
   for (const narrow_format& format : formats) {
     const singles want_wide = expected_wide(narrow, format);
     for (std::uint32_t direction = 0; direction < 4; ++direction) {
-      for (const std::uint32_t rest : {0x1f80U, 0x9fc0U, 0x9fffU, 0x1fbfU, 0x8040U, 0x0000U}) {
+      for (const std::uint32_t rest : verbatim::testing::mxcsr_rests) {
         const std::uint32_t mxcsr = direction << 13 | rest;
         for (const named_kernels& each : implementations()) {
           for (const rounding mode : modes) {
