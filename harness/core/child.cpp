@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -12,18 +11,14 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <dirent.h>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <set>
-#include <shared_mutex>
 
 #include <fmt/format.h>
 
-#include "harness/core/atomic_file.hpp"
 #include "harness/core/error.hpp"
 #include "harness/core/interrupt.hpp"
+#include "harness/core/own_children.hpp"
 #include "harness/core/start_process.hpp"
 #include "harness/core/unique_fd.hpp"
 
@@ -35,21 +30,6 @@ using clock = std::chrono::steady_clock;
 constexpr std::size_t piece_bytes = 65536;
 constexpr auto held_pipe_grace = std::chrono::seconds(1);
 constexpr int poll_without_pidfd_ms = 5;
-
-// Children that run_child started and has not reaped. Starting holds the lock shared, so that end_strays never meets a
-// child that is started but not yet listed.
-std::shared_mutex& start_lock() {
-  static std::shared_mutex lock;
-  return lock;
-}
-std::mutex& list_lock() {
-  static std::mutex lock;
-  return lock;
-}
-std::set<pid_t>& known_children() {
-  static std::set<pid_t> known;
-  return known;
-}
 
 int null_input() {
   static const unique_fd fd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
@@ -67,13 +47,6 @@ stream_pair make_pipe() {
   return {unique_fd(ends[0]), unique_fd(ends[1])};
 }
 
-int milliseconds_until(clock::time_point moment) {
-  const auto left = moment - clock::now();
-  if (left <= clock::duration::zero()) return 0;
-  const auto whole = std::chrono::ceil<std::chrono::milliseconds>(left).count();
-  return static_cast<int>(std::min<std::int64_t>(whole, 1'000'000));
-}
-
 // A started child and everything that is read from it.
 class running_child {
  public:
@@ -89,7 +62,6 @@ class running_child {
   void finish();
 
  private:
-  bool has_exited() const;
   void read_output_piece(const output_reader& read_output);
   void read_error_piece();
   bool wait_once(const output_reader& read_output);
@@ -126,20 +98,10 @@ bool running_child::start() {
                                 input ? input.get() : null_input(),
                                 out.write.get(),
                                 spec_->inherit_stderr ? -1 : err.write.get()};
-  int failed = 0;
-  {
-    const std::shared_lock<std::shared_mutex> starting(start_lock());
-    const process_start started = start_process(request);
-    pid_ = started.pid;
-    failed = started.error;
-    if (failed == 0) {
-      const std::lock_guard<std::mutex> listing(list_lock());
-      known_children().insert(pid_);
-    }
-  }
-  if (failed != 0) {
-    pid_ = -1;
-    outcome.error = failed;
+  const process_start started = start_own(request);
+  pid_ = started.pid;
+  if (started.error != 0) {
+    outcome.error = started.error;
     struct stat about{};
     const bool folder_is_there = spec_->working_directory.empty() ||
                                  (::stat(spec_->working_directory.c_str(), &about) == 0 && S_ISDIR(about.st_mode));
@@ -151,11 +113,6 @@ bool running_child::start() {
   output_ = std::move(out.read);
   error_ = std::move(err.read);
   return true;
-}
-
-bool running_child::has_exited() const {
-  siginfo_t info{};
-  return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid_;
 }
 
 void running_child::read_output_piece(const output_reader& read_output) {
@@ -210,7 +167,7 @@ bool running_child::wait_once(const output_reader& read_output) {
     if (waits[1].revents != 0) read_error_piece();
   }
   if (verdict_) return false;
-  if (!exited_ && ((ready > 0 && waits[2].revents != 0) || (must_ask && has_exited()))) {
+  if (!exited_ && ((ready > 0 && waits[2].revents != 0) || (must_ask && has_exited(pid_)))) {
     exited_ = true;
     if (output_ || error_) held_deadline_ = clock::now() + held_pipe_grace;
   }
@@ -243,10 +200,7 @@ void running_child::finish() {
     while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
     }
   }
-  {
-    const std::lock_guard<std::mutex> listing(list_lock());
-    known_children().erase(pid_);
-  }
+  forget_own(pid_);
   pid_ = -1;
   if (verdict_) {
     outcome_->end = *verdict_;
@@ -257,44 +211,6 @@ void running_child::finish() {
   }
   if (WIFSIGNALED(status)) outcome_->signal = WTERMSIG(status);
   if (WIFEXITED(status)) outcome_->exit_code = WEXITSTATUS(status);
-}
-
-std::vector<pid_t> children_of_this_process() {
-  std::vector<pid_t> children;
-  DIR* const tasks = ::opendir("/proc/self/task");
-  if (tasks == nullptr) return children;
-  while (const dirent* task = ::readdir(tasks)) {
-    if (task->d_name[0] == '.') continue;
-    std::string text;
-    try {
-      text = read_file(fmt::format("/proc/self/task/{}/children", task->d_name));
-    } catch (const request_error&) {
-      continue;  // the thread has just ended, or this kernel does not list children
-    }
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t end = std::min(text.find(' ', at), text.size());
-      if (end > at) children.push_back(static_cast<pid_t>(std::strtol(text.c_str() + at, nullptr, 10)));
-      at = end + 1;
-    }
-  }
-  ::closedir(tasks);
-  return children;
-}
-
-bool has_home(pid_t pid, std::string_view home) {
-  std::string environment;
-  try {
-    environment = read_file(fmt::format("/proc/{}/environ", pid));
-  } catch (const request_error&) {
-    return false;
-  }
-  const std::string entry = fmt::format("HOME={}", home);
-  for (std::size_t at = 0; at < environment.size();) {
-    const std::size_t end = std::min(environment.find('\0', at), environment.size());
-    if (std::string_view(environment).substr(at, end - at) == entry) return true;
-    at = end + 1;
-  }
-  return false;
 }
 
 }  // namespace
@@ -308,38 +224,6 @@ child_outcome run_child(const child_spec& spec, const output_reader& read_output
   }
   outcome.elapsed = clock::now() - begin;
   return outcome;
-}
-
-void adopt_orphans() {
-  // `server & exec verbatim …`: what this process had for children before it became this program is not ours to end.
-  for (const pid_t pid : children_of_this_process()) {
-    const std::lock_guard<std::mutex> listing(list_lock());
-    known_children().insert(pid);
-  }
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-}
-
-std::size_t end_strays(std::string_view home) {
-  std::size_t ended = 0;
-  const std::unique_lock<std::shared_mutex> no_starts(start_lock());
-  // Ending one hands its own children over: go on until none is left. Bounded, should one escape the kill.
-  for (int round = 0; round < 100; ++round) {
-    bool found = false;
-    for (const pid_t pid : children_of_this_process()) {
-      {
-        const std::lock_guard<std::mutex> listing(list_lock());
-        if (known_children().contains(pid)) continue;
-      }
-      if (!home.empty() && !has_home(pid, home)) continue;
-      ::kill(pid, SIGKILL);
-      while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
-      }
-      found = true;
-      ++ended;
-    }
-    if (!found) break;
-  }
-  return ended;
 }
 
 std::string find_program(std::string_view program, std::string_view path) {

@@ -14,4 +14,9 @@ std::string errno_text(int code) {
   return text != nullptr ? std::string(text) : fmt::format("error {}", code);
 }
 
+std::string signal_name(int signal) {
+  const char* const known = ::sigabbrev_np(signal);
+  return known != nullptr ? fmt::format("SIG{}", known) : fmt::format("signal {}", signal);
+}
+
 }  // namespace verbatim::core

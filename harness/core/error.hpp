@@ -32,4 +32,7 @@ class interrupted : public std::runtime_error {
 /// "No space left on device" for 28, and so on, without locale.
 [[nodiscard]] std::string errno_text(int code);
 
+/// "SIGSEGV" for 11; "signal 77" where it has no name.
+[[nodiscard]] std::string signal_name(int signal);
+
 }  // namespace verbatim::core

@@ -32,11 +32,6 @@ std::string error_text(const core::child_outcome& outcome) {
   return fmt::format("standard error: {}", core::escape(head, shown_error_bytes));
 }
 
-std::string signal_text(int signal) {
-  const char* name = sigabbrev_np(signal);
-  return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
-}
-
 std::string not_started(const core::child_outcome& outcome) {
   const std::string what = core::escape(outcome.error_what, 200);
   if (outcome.error == ENOEXEC)
@@ -157,7 +152,7 @@ std::string failure_of(const model& which, const core::child_outcome& outcome) {
       return fmt::format("printed more than {} bytes and was ended; raise max_output_bytes if it may print more",
                          which.max_output_bytes);
     case core::child_end::signalled:
-      return fmt::format("was killed by {}; {}", signal_text(outcome.signal), error_text(outcome));
+      return fmt::format("was killed by {}; {}", core::signal_name(outcome.signal), error_text(outcome));
     case core::child_end::pipe_held:
       return "exited, but a process that it started keeps its output open; wait for such processes before exit";
     case core::child_end::stopped: return "was stopped";

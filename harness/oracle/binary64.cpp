@@ -19,7 +19,6 @@
 
 #include "harness/oracle/built_in.hpp"
 #include "harness/oracle/evaluators.hpp"
-#include "harness/oracle/loops.hpp"
 #include "models/fp/bulk.hpp"
 #include "models/fp/mxcsr.hpp"
 

@@ -12,7 +12,6 @@
 
 #include "harness/oracle/built_in.hpp"
 #include "harness/oracle/evaluators.hpp"
-#include "harness/oracle/loops.hpp"
 #include "models/fp/bulk.hpp"
 #include "models/fp/mxcsr.hpp"
 
@@ -28,12 +27,6 @@ struct entry {
 #if defined(__FLT16_MANT_DIG__)
 
 using half = _Float16;
-
-template <class Value>
-using raw =
-    std::conditional_t<sizeof(Value) == 1, std::uint8_t,
-                       std::conditional_t<sizeof(Value) == 2, std::uint16_t,
-                                          std::conditional_t<sizeof(Value) == 4, std::uint32_t, std::uint64_t>>>;
 
 // Always inlined, so that its caller says for which processor the loop is compiled.
 template <auto Call, class To, class... From, std::size_t... Operand>

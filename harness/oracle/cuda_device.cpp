@@ -16,12 +16,12 @@
 #include <span>
 #include <utility>
 
+#include "harness/core/companion.hpp"
 #include "harness/core/error.hpp"
 #include "harness/core/safe_text.hpp"
 #include "harness/core/unique_fd.hpp"
 #include "harness/oracle/built_in.hpp"
-#include "harness/oracle/companion.hpp"
-#include "harness/oracle/loops.hpp"
+#include "harness/oracle/evaluators.hpp"
 
 namespace verbatim::oracle {
 namespace {
@@ -85,7 +85,7 @@ class helper {
     ::fcntl(socket_.get(), F_SETFL, O_NONBLOCK);
     process_.start({options.helper}, theirs.get(), theirs.get());
     const std::string line = first_line(asked);
-    deadline_ = steady::now() + timeout_;
+    deadline_ = core::steady::now() + timeout_;
     send_all(std::as_bytes(std::span(line)));
   }
 
@@ -102,7 +102,7 @@ class helper {
   }
 
   void exchange(const batch& cases, const question& asked) {
-    deadline_ = steady::now() + timeout_;
+    deadline_ = core::steady::now() + timeout_;
     const std::uint64_t count = cases.count;
     send_all(std::as_bytes(std::span(&count, 1)));
     for (std::size_t i = 0; i < asked.what.operands.size(); ++i)
@@ -117,13 +117,14 @@ class helper {
   }
   // It has closed its end: its exit code says most.
   [[noreturn]] void tell_end(std::string_view what) {
-    const companion_end end = process_.end(grace);
+    const core::companion_end end = process_.end(grace);
     give_up(end.by_itself && end.status != 0 ? end.text() : what);
   }
 
   void wait(short events) {
     std::array<pollfd, 1> waits{{{socket_.get(), events, 0}}};
-    if (!wait_for(waits, deadline_)) give_up(fmt::format("gave no answer within {}", seconds_text(timeout_)));
+    if (!core::wait_for(waits, deadline_))
+      give_up(fmt::format("gave no answer within {}", core::seconds_text(timeout_)));
   }
 
   // The helper reads a whole block before it writes, so that there is nothing to read meanwhile.
@@ -155,8 +156,8 @@ class helper {
   }
 
   std::chrono::nanoseconds timeout_;
-  steady::time_point deadline_;
-  companion process_;
+  core::steady::time_point deadline_;
+  core::companion process_;
   core::unique_fd socket_;
 };
 

@@ -8,7 +8,6 @@
 
 #include "harness/oracle/built_in.hpp"
 #include "harness/oracle/evaluators.hpp"
-#include "harness/oracle/loops.hpp"
 #include "models/fp/mxcsr.hpp"
 
 #if defined(VERBATIM_HAS_CUDA_HEADERS)
@@ -46,12 +45,6 @@ using e5m2 = small<1>;
 using e2m3fn = small<2>;
 using e3m2fn = small<3>;
 using e2m1fn = small<4>;
-
-template <class Value>
-using raw =
-    std::conditional_t<sizeof(Value) == 1, std::uint8_t,
-                       std::conditional_t<sizeof(Value) == 2, std::uint16_t,
-                                          std::conditional_t<sizeof(Value) == 4, std::uint32_t, std::uint64_t>>>;
 
 template <class Value>
 Value value_of(raw<Value> bits) {

@@ -1,10 +1,6 @@
 // MPFR as one oracle among the others: mpfr_reference.hpp with an element loop around it.
 #include <gmp.h>
 
-#include <array>
-
-#include <fmt/format.h>
-
 #include "harness/oracle/built_in.hpp"
 #include "harness/oracle/evaluators.hpp"
 #include "harness/oracle/mpfr_reference.hpp"
@@ -96,20 +92,12 @@ class reference_evaluator final : public evaluator {
   explicit reference_evaluator(const question& asked)
       : asked_(asked), reference_(operand_format(asked.what), result_format(asked.what)), run_(step_for(asked.what)) {
     if (run_ == nullptr) predicate_ = predicate_meaning(asked.what.operation->name);
-    for (std::size_t i = 0; i < asked.what.operands.size(); ++i) bytes_[i] = asked.what.operands[i].bytes();
   }
 
   void evaluate(const batch& cases) override {
     static const thread_local thread_memory freed_with_the_thread;
-    const std::size_t count = asked_.what.operands.size();
-    const std::size_t result_bytes = asked_.what.result.bytes();
-    for (std::size_t i = 0; i < cases.count; ++i) {
-      operands x{};
-      for (std::size_t j = 0; j < count; ++j) x[j] = load(cases.operands[j], i, bytes_[j]);
-      const fp::outcome one = run_ != nullptr ? run_(reference_, x, asked_) : holds(x);
-      store(cases.results, i, result_bytes, one.bits);
-      if (cases.flags != nullptr) cases.flags[i] = static_cast<std::uint8_t>(one.raised);
-    }
+    each_case(asked_.what, cases,
+              [this](const operands& x) { return run_ != nullptr ? run_(reference_, x, asked_) : holds(x); });
   }
 
  private:
@@ -117,7 +105,6 @@ class reference_evaluator final : public evaluator {
   mpfr_reference reference_;
   step run_;
   predicate_meaning predicate_;
-  std::array<std::size_t, 3> bytes_{};
 
   /// Where there is none on a side, the other side's stands in.
   static const fp::format& operand_format(const function& what) {
@@ -144,7 +131,7 @@ class exact_arithmetic final : public implementation {
     return "GNU MPFR: conversions, arithmetic, comparisons, minimum and maximum in every format and mode, with flags";
   }
   [[nodiscard]] std::string refuses(const question& asked) const override {
-    if (step_for(asked.what) == nullptr && !is_predicate(asked.what)) return fmt::format("has no {}", asked.what.name);
+    if (step_for(asked.what) == nullptr && !is_predicate(asked.what)) return has_no_function(asked.what);
     return {};
   }
   [[nodiscard]] bool gives_flags(const question&) const override { return true; }

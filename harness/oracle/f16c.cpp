@@ -1,15 +1,9 @@
 // The processor's own conversions between binary32 and binary16: VCVTPS2PH and VCVTPH2PS (Intel SDM volume 2), eight
-// values at a time and one at a time.
-//
-// Not models/fp/bulk.hpp's: these are the fastest loops found (tests/bench/fp_bench_limit.cpp), unrolled by four and
-// stored through a register, for VCVTPS2PH to memory takes twice as long on Zen 3.
-#include <array>
+// values at a time, by models/fp/bulk.hpp's namespace hardware, and here one at a time.
 #include <cstdint>
-#include <cstring>
 
 #include "harness/oracle/built_in.hpp"
 #include "harness/oracle/evaluators.hpp"
-#include "harness/oracle/loops.hpp"
 #include "models/fp/bulk.hpp"
 #include "models/fp/mxcsr.hpp"
 
@@ -36,84 +30,37 @@ conversion conversion_of(const function& what) {
 
 #if VERBATIM_HAS_F16C_LOOPS
 
-#define VERBATIM_F16C_INLINE inline __attribute__((target("avx,f16c"), always_inline))
 #define VERBATIM_F16C_LOOP __attribute__((target("avx,f16c"), noinline))
 
-constexpr std::size_t vector_step = 8;
-constexpr std::size_t unrolled = 4;
-
+// The barrier keeps each loop as it is written: a value at a time.
 template <int Direction>
-struct narrow {
-  using from = std::uint32_t;
-  using to = std::uint16_t;
-
-  static VERBATIM_F16C_INLINE void vector(const void* in, void* out) {
-    __m128i halves = _mm256_cvtps_ph(_mm256_loadu_ps(static_cast<const float*>(in)), Direction);
-    asm("" : "+x"(halves));  // not to be joined with the store
-    _mm_storeu_si128(static_cast<__m128i*>(out), halves);
-  }
-  // The barrier keeps the loop around it as it is written.
-  static VERBATIM_F16C_INLINE void scalar(const from* in, to* out) {
-    __m128i half = _mm_cvtps_ph(_mm_castsi128_ps(_mm_cvtsi32_si128(static_cast<int>(*in))), Direction);
+VERBATIM_F16C_LOOP void narrow_one_by_one(const batch& cases) {
+  const auto* const in = elements_of<std::uint32_t>(cases, 0);
+  auto* const out = results_of<std::uint16_t>(cases);
+  for (std::size_t i = 0; i < cases.count; ++i) {
+    __m128i half = _mm_cvtps_ph(_mm_castsi128_ps(_mm_cvtsi32_si128(static_cast<int>(in[i]))), Direction);
     asm("" : "+x"(half));
-    *out = static_cast<to>(_mm_cvtsi128_si32(half));
+    out[i] = static_cast<std::uint16_t>(_mm_cvtsi128_si32(half));
   }
-};
+}
 
-struct widen {
-  using from = std::uint16_t;
-  using to = std::uint32_t;
-
-  static VERBATIM_F16C_INLINE void vector(const void* in, void* out) {
-    const __m256 numbers = _mm256_cvtph_ps(_mm_loadu_si128(static_cast<const __m128i*>(in)));
-    _mm256_storeu_ps(static_cast<float*>(out), numbers);
-  }
-  static VERBATIM_F16C_INLINE void scalar(const from* in, to* out) {
-    __m128i number = _mm_castps_si128(_mm_cvtph_ps(_mm_cvtsi32_si128(*in)));
+VERBATIM_F16C_LOOP void widen_one_by_one(const batch& cases) {
+  const auto* const in = elements_of<std::uint16_t>(cases, 0);
+  auto* const out = results_of<std::uint32_t>(cases);
+  for (std::size_t i = 0; i < cases.count; ++i) {
+    __m128i number = _mm_castps_si128(_mm_cvtph_ps(_mm_cvtsi32_si128(in[i])));
     asm("" : "+x"(number));
-    *out = static_cast<to>(_mm_cvtsi128_si32(number));
+    out[i] = static_cast<std::uint32_t>(_mm_cvtsi128_si32(number));
   }
-};
-
-template <class Conversion>
-VERBATIM_F16C_LOOP void vector_loop(const batch& cases) {
-  const auto* const in = elements_of<typename Conversion::from>(cases, 0);
-  auto* const out = results_of<typename Conversion::to>(cases);
-  std::size_t i = 0;
-  for (; i + unrolled * vector_step <= cases.count; i += unrolled * vector_step) {
-    Conversion::vector(in + i, out + i);
-    Conversion::vector(in + i + vector_step, out + i + vector_step);
-    Conversion::vector(in + i + 2 * vector_step, out + i + 2 * vector_step);
-    Conversion::vector(in + i + 3 * vector_step, out + i + 3 * vector_step);
-  }
-  for (; i + vector_step <= cases.count; i += vector_step) Conversion::vector(in + i, out + i);
-  if (i == cases.count) return;
-  typename Conversion::from last_in[vector_step] = {};
-  typename Conversion::to last_out[vector_step];
-  std::memcpy(last_in, in + i, (cases.count - i) * sizeof(*in));
-  Conversion::vector(last_in, last_out);
-  std::memcpy(out + i, last_out, (cases.count - i) * sizeof(*out));
 }
 
-template <class Conversion>
-VERBATIM_F16C_LOOP void scalar_loop(const batch& cases) {
-  const auto* const in = elements_of<typename Conversion::from>(cases, 0);
-  auto* const out = results_of<typename Conversion::to>(cases);
-  for (std::size_t i = 0; i < cases.count; ++i) Conversion::scalar(in + i, out + i);
-}
-
-template <class Conversion>
-array_loop loop_of(bool vectors) {
-  return vectors ? vector_loop<Conversion> : scalar_loop<Conversion>;
-}
-
-array_loop loop_for(const question& asked, bool vectors) {
-  if (conversion_of(asked.what) == conversion::widen) return loop_of<widen>(vectors);
-  switch (asked.how.mode) {
-    case fp::rounding::toward_zero: return loop_of<narrow<_MM_FROUND_TO_ZERO>>(vectors);
-    case fp::rounding::up: return loop_of<narrow<_MM_FROUND_TO_POS_INF>>(vectors);
-    case fp::rounding::down: return loop_of<narrow<_MM_FROUND_TO_NEG_INF>>(vectors);
-    default: return loop_of<narrow<_MM_FROUND_TO_NEAREST_INT>>(vectors);
+array_loop one_by_one(conversion which, fp::rounding mode) {
+  if (which == conversion::widen) return widen_one_by_one;
+  switch (mode) {
+    case fp::rounding::toward_zero: return narrow_one_by_one<_MM_FROUND_TO_ZERO>;
+    case fp::rounding::up: return narrow_one_by_one<_MM_FROUND_TO_POS_INF>;
+    case fp::rounding::down: return narrow_one_by_one<_MM_FROUND_TO_NEG_INF>;
+    default: return narrow_one_by_one<_MM_FROUND_TO_NEAREST_INT>;
   }
 }
 
@@ -125,10 +72,18 @@ void run(array_loop loop, const batch& cases) {
 
 #else
 
-array_loop loop_for(const question&, bool) { return nullptr; }
+array_loop one_by_one(conversion, fp::rounding) { return nullptr; }
 void run(array_loop, const batch&) {}
 
 #endif
+
+bool in_vectors(conversion which, fp::rounding mode, const batch& cases) {
+  if (which == conversion::widen)
+    return fp::hardware::convert_binary16_to_binary32(operand_span<std::uint16_t>(cases, 0),
+                                                      result_span<std::uint32_t>(cases));
+  return fp::hardware::convert_binary32_to_binary16(operand_span<std::uint32_t>(cases, 0),
+                                                    result_span<std::uint16_t>(cases), mode);
+}
 
 class f16c final : public implementation {
  public:
@@ -154,7 +109,11 @@ class f16c final : public implementation {
   }
   [[nodiscard]] nan_comparison compares_nan(const question&) const override { return nan_comparison::exact; }
   [[nodiscard]] std::unique_ptr<evaluator> prepare(const question& asked) const override {
-    return evaluator_that([loop = loop_for(asked, vectors_)](const batch& cases) { run(loop, cases); });
+    const conversion which = conversion_of(asked.what);
+    const fp::rounding mode = asked.how.mode;
+    if (vectors_)
+      return evaluator_that([which, mode](const batch& cases) { static_cast<void>(in_vectors(which, mode, cases)); });
+    return evaluator_that([loop = one_by_one(which, mode)](const batch& cases) { run(loop, cases); });
   }
 
  private:

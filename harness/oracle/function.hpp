@@ -26,10 +26,12 @@ struct column {
   const fp::format* format = nullptr;
   const fp::integer_format* integer = nullptr;  ///< neither: a truth value, one bit
 
-  [[nodiscard]] int width() const {
+  [[nodiscard]] constexpr int width() const {
     return format != nullptr ? format->width() : integer != nullptr ? integer->width : 1;
   }
-  [[nodiscard]] std::size_t bytes() const { return width() <= 8 ? 1 : width() <= 16 ? 2 : width() <= 32 ? 4 : 8; }
+  [[nodiscard]] constexpr std::size_t bytes() const {
+    return width() <= 8 ? 1 : width() <= 16 ? 2 : width() <= 32 ? 4 : 8;
+  }
   /// `f16`, `bf16`, `f32`, `f64`, else the format's own name; `truth`.
   [[nodiscard]] std::string_view name() const;
   [[nodiscard]] bool is_nan(std::uint64_t bits) const;

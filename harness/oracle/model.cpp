@@ -16,25 +16,12 @@
 namespace verbatim::oracle {
 namespace {
 
-template <class Element>
-std::span<const Element> elements(const batch& cases, std::size_t operand) {
-  return {static_cast<const Element*>(cases.operands[operand]), cases.count};
-}
-template <class Element>
-std::span<Element> results(const batch& cases) {
-  return {static_cast<Element*>(cases.results), cases.count};
-}
-
-template <int Width>
-using element = std::conditional_t<
-    (Width <= 8), std::uint8_t,
-    std::conditional_t<(Width <= 16), std::uint16_t, std::conditional_t<(Width <= 32), std::uint32_t, std::uint64_t>>>;
 template <const fp::format& Format>
-using element_of = element<Format.width()>;
+using element_of = raw_of_bytes<column{&Format}.bytes()>;
 
 template <class Result, class Function>
-void each_case(const batch& cases, const Function& evaluate) {
-  auto* const out = static_cast<Result*>(cases.results);
+void in_turn(const batch& cases, const Function& evaluate) {
+  auto* const out = results_of<Result>(cases);
   if (cases.flags == nullptr) {
     for (std::size_t i = 0; i < cases.count; ++i) out[i] = static_cast<Result>(evaluate(i).bits);
     return;
@@ -46,33 +33,35 @@ void each_case(const batch& cases, const Function& evaluate) {
   }
 }
 
+// Called by name and not through the table of operations: compilers then work formats and operation into the loop, which
+// is up to 1.7 times as fast.
 using loop = void (*)(const batch&, const fp::attributes&);
 
 template <const fp::format& From, const fp::format& To>
 void convert_loop(const batch& cases, const fp::attributes& how) {
-  const auto* const x = static_cast<const element_of<From>*>(cases.operands[0]);
-  each_case<element_of<To>>(cases, [&](std::size_t i) { return fp::convert(x[i], From, To, how); });
+  const auto* const x = elements_of<element_of<From>>(cases, 0);
+  in_turn<element_of<To>>(cases, [&](std::size_t i) { return fp::convert(x[i], From, To, how); });
 }
 
 template <const fp::format& F, auto Operation>
 void unary_loop(const batch& cases, const fp::attributes& how) {
-  const auto* const x = static_cast<const element_of<F>*>(cases.operands[0]);
-  each_case<element_of<F>>(cases, [&](std::size_t i) { return Operation(x[i], F, how); });
+  const auto* const x = elements_of<element_of<F>>(cases, 0);
+  in_turn<element_of<F>>(cases, [&](std::size_t i) { return Operation(x[i], F, how); });
 }
 
 template <const fp::format& F, auto Operation>
 void binary_loop(const batch& cases, const fp::attributes& how) {
-  const auto* const x = static_cast<const element_of<F>*>(cases.operands[0]);
-  const auto* const y = static_cast<const element_of<F>*>(cases.operands[1]);
-  each_case<element_of<F>>(cases, [&](std::size_t i) { return Operation(x[i], y[i], F, how); });
+  const auto* const x = elements_of<element_of<F>>(cases, 0);
+  const auto* const y = elements_of<element_of<F>>(cases, 1);
+  in_turn<element_of<F>>(cases, [&](std::size_t i) { return Operation(x[i], y[i], F, how); });
 }
 
 template <const fp::format& F>
 void fma_loop(const batch& cases, const fp::attributes& how) {
-  const auto* const x = static_cast<const element_of<F>*>(cases.operands[0]);
-  const auto* const y = static_cast<const element_of<F>*>(cases.operands[1]);
-  const auto* const z = static_cast<const element_of<F>*>(cases.operands[2]);
-  each_case<element_of<F>>(cases, [&](std::size_t i) { return fp::fused_multiply_add(x[i], y[i], z[i], F, how); });
+  const auto* const x = elements_of<element_of<F>>(cases, 0);
+  const auto* const y = elements_of<element_of<F>>(cases, 1);
+  const auto* const z = elements_of<element_of<F>>(cases, 2);
+  in_turn<element_of<F>>(cases, [&](std::size_t i) { return fp::fused_multiply_add(x[i], y[i], z[i], F, how); });
 }
 
 struct fixed_loop {
@@ -145,7 +134,7 @@ using array_form = std::function<void(const batch&)>;
 template <auto Function>
 array_form of_two(fp::rounding mode) {
   return [mode](const batch& x) {
-    Function(elements<std::uint16_t>(x, 0), elements<std::uint16_t>(x, 1), results<std::uint16_t>(x), mode);
+    Function(operand_span<std::uint16_t>(x, 0), operand_span<std::uint16_t>(x, 1), result_span<std::uint16_t>(x), mode);
   };
 }
 
@@ -164,10 +153,10 @@ class fma_form {
   }
 
   void operator()(const batch& x) const {
-    const auto a = elements<std::uint16_t>(x, 0);
-    const auto b = elements<std::uint16_t>(x, 1);
-    const auto c = elements<std::uint16_t>(x, 2);
-    const auto out = results<std::uint16_t>(x);
+    const auto a = operand_span<std::uint16_t>(x, 0);
+    const auto b = operand_span<std::uint16_t>(x, 1);
+    const auto c = operand_span<std::uint16_t>(x, 2);
+    const auto out = result_span<std::uint16_t>(x);
     if (c.empty()) return;
     const std::size_t first = c[0];
     if (is_constant(a) && is_constant(b) && first + c.size() <= order_.size() &&
@@ -186,19 +175,19 @@ class fma_form {
 array_form conversion_form(const fp::format* from, const fp::format* to, fp::rounding mode) {
   if (from == &fp::binary32 && to == &fp::binary16)
     return [mode](const batch& x) {
-      fp::convert_binary32_to_binary16(elements<std::uint32_t>(x, 0), results<std::uint16_t>(x), mode);
+      fp::convert_binary32_to_binary16(operand_span<std::uint32_t>(x, 0), result_span<std::uint16_t>(x), mode);
     };
   if (from == &fp::binary32 && to == &fp::bfloat16)
     return [mode](const batch& x) {
-      fp::convert_binary32_to_bfloat16(elements<std::uint32_t>(x, 0), results<std::uint16_t>(x), mode);
+      fp::convert_binary32_to_bfloat16(operand_span<std::uint32_t>(x, 0), result_span<std::uint16_t>(x), mode);
     };
   if (from == &fp::binary16 && to == &fp::binary32)
     return [](const batch& x) {
-      fp::convert_binary16_to_binary32(elements<std::uint16_t>(x, 0), results<std::uint32_t>(x));
+      fp::convert_binary16_to_binary32(operand_span<std::uint16_t>(x, 0), result_span<std::uint32_t>(x));
     };
   if (from == &fp::bfloat16 && to == &fp::binary32)
     return [](const batch& x) {
-      fp::convert_bfloat16_to_binary32(elements<std::uint16_t>(x, 0), results<std::uint32_t>(x));
+      fp::convert_bfloat16_to_binary32(operand_span<std::uint16_t>(x, 0), result_span<std::uint32_t>(x));
     };
   return {};
 }
@@ -216,24 +205,10 @@ array_form array_form_for(const question& asked) {
   if (name == "div") return of_two<fp::divide_binary16>(mode);
   if (name == "sqrt")
     return [mode](const batch& x) {
-      fp::square_root_binary16(elements<std::uint16_t>(x, 0), results<std::uint16_t>(x), mode);
+      fp::square_root_binary16(operand_span<std::uint16_t>(x, 0), result_span<std::uint16_t>(x), mode);
     };
   if (name == "fma") return fma_form(mode);
   return {};
-}
-
-void any_function(const question& asked, const batch& cases) {
-  const function& what = asked.what;
-  std::array<std::size_t, 3> bytes{};
-  for (std::size_t i = 0; i < what.operands.size(); ++i) bytes[i] = what.operands[i].bytes();
-  const std::size_t result_bytes = what.result.bytes();
-  for (std::size_t i = 0; i < cases.count; ++i) {
-    operands x{};
-    for (std::size_t j = 0; j < what.operands.size(); ++j) x[j] = load(cases.operands[j], i, bytes[j]);
-    const fp::outcome one = what.evaluate(x, asked.how, asked.exact);
-    store(cases.results, i, result_bytes, one.bits);
-    if (cases.flags != nullptr) cases.flags[i] = static_cast<std::uint8_t>(one.raised);
-  }
 }
 
 class model final : public implementation {
@@ -258,7 +233,8 @@ class model final : public implementation {
       else if (fixed != nullptr)
         fixed(cases, asked.how);
       else
-        any_function(asked, cases);
+        each_case(asked.what, cases,
+                  [&asked](const operands& x) { return asked.what.evaluate(x, asked.how, asked.exact); });
     });
   }
 };

@@ -14,10 +14,10 @@
 
 #include <fmt/format.h>
 
+#include "harness/core/companion.hpp"
 #include "harness/core/error.hpp"
 #include "harness/core/safe_text.hpp"
 #include "harness/core/unique_fd.hpp"
-#include "harness/oracle/companion.hpp"
 #include "harness/oracle/foreign.hpp"
 
 namespace verbatim::oracle {
@@ -59,9 +59,9 @@ class pipe_evaluator final : public evaluator {
 
  private:
   void start();
-  companion_end stop(std::chrono::nanoseconds grace) {
+  core::companion_end stop(std::chrono::nanoseconds grace) {
     to_program_.reset();  // first: most programs end by themselves then
-    const companion_end out = process_.end(grace);
+    const core::companion_end out = process_.end(grace);
     from_program_.reset();
     return out;
   }
@@ -82,7 +82,7 @@ class pipe_evaluator final : public evaluator {
   std::vector<std::byte> spare_;  // results of a block that was filled up
   core::unique_fd to_program_;
   core::unique_fd from_program_;
-  companion process_;
+  core::companion process_;
   bool has_answered_ = false;
 };
 
@@ -132,21 +132,21 @@ void pipe_evaluator::exchange(const batch& cases, std::size_t first, std::size_t
   std::byte* const to = count == piece_cases ? results : spare_.data();
   std::size_t written = 0;
   std::size_t read = 0;
-  const steady::time_point deadline = steady::now() + options_->timeout;
+  const core::steady::time_point deadline = core::steady::now() + options_->timeout;
   while (read < piece_cases * result_bytes_) {
     const bool writing = written < piece_cases * case_bytes_ && to_program_;
     std::array<pollfd, 2> waits{{{from_program_.get(), POLLIN, 0}, {writing ? to_program_.get() : -1, POLLOUT, 0}}};
-    if (!wait_for(waits, deadline))
+    if (!core::wait_for(waits, deadline))
       throw routine_failure(routine_failure::kind::hung,
                             fmt::format("'{}' wrote {} of the {} results of a block within {}", *shown_,
-                                        read / result_bytes_, piece_cases, seconds_text(options_->timeout)));
+                                        read / result_bytes_, piece_cases, core::seconds_text(options_->timeout)));
     if (waits[1].revents != 0) write_some(from, written);
     if (waits[0].revents != 0) read_some(to, read, count);
   }
   if (!has_answered_) {
     // A program that writes too much does so each time: look closely once, at what it is about to write too.
     std::array<pollfd, 1> more{{{from_program_.get(), POLLIN, 0}}};
-    (void)wait_for(more, steady::now() + first_silence);
+    (void)core::wait_for(more, core::steady::now() + first_silence);
   }
   has_answered_ = true;
   expect_silence();
@@ -172,7 +172,7 @@ void pipe_evaluator::read_some(std::byte* to, std::size_t& done, std::size_t cou
   }
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (got < 0) throw core::work_error(fmt::format("cannot read from '{}': {}", *shown_, core::errno_text(errno)));
-  const companion_end end = stop(exit_grace);
+  const core::companion_end end = stop(exit_grace);
   if (!has_answered_ && done == 0 && (end.exit_code() == shell_cannot_run || end.exit_code() == shell_cannot_find))
     throw core::request_error(
         fmt::format("--pipe: the shell cannot run '{}' (exit code {})", *shown_, end.exit_code()));
@@ -180,7 +180,7 @@ void pipe_evaluator::read_some(std::byte* to, std::size_t& done, std::size_t cou
   const int signal = end.exit_code() > shell_signal_base ? end.exit_code() - shell_signal_base : 0;
   const bool told_signal = signal > 0 && signal < NSIG;
   std::string how = end.by_itself ? end.text() : "closed its standard output";
-  if (told_signal) how += fmt::format(", the shell's for signal {},", signal_text(signal));
+  if (told_signal) how += fmt::format(", the shell's for {},", core::signal_name(signal));
   const bool all_that_count = done / result_bytes_ >= count;
   throw routine_failure(
       end.by_itself && (end.signal() != 0 || told_signal) ? routine_failure::kind::crashed

@@ -14,11 +14,11 @@
 
 #include <fmt/format.h>
 
+#include "harness/core/companion.hpp"
 #include "harness/core/error.hpp"
 #include "harness/core/safe_text.hpp"
 #include "harness/core/sha256.hpp"
 #include "harness/core/unique_fd.hpp"
-#include "harness/oracle/companion.hpp"
 #include "harness/oracle/evaluators.hpp"
 #include "harness/oracle/foreign.hpp"
 #include "harness/oracle/routine_messages.hpp"
@@ -93,7 +93,7 @@ class routine_child {
   }
   // nullopt: nothing within the time-out.
   std::optional<reply> receive();
-  companion_end stop(std::chrono::nanoseconds grace = std::chrono::nanoseconds(0)) {
+  core::companion_end stop(std::chrono::nanoseconds grace = std::chrono::nanoseconds(0)) {
     socket_.reset();
     return process_.end(grace);
   }
@@ -102,7 +102,7 @@ class routine_child {
   const routine_name* which_;
   const foreign_options* options_;
   core::unique_fd socket_;
-  companion process_;
+  core::companion process_;
 };
 
 std::string routine_child::start(const std::string& shape, int memory) {
@@ -119,10 +119,10 @@ std::string routine_child::start(const std::string& shape, int memory) {
   const std::string file = core::escape(which_->path, 200);
   const std::string symbol = core::escape(which_->symbol, 80);
   if (first && first->letter == message::ready) return first->text;
-  const companion_end end = stop(first ? exit_grace : std::chrono::nanoseconds(0));
+  const core::companion_end end = stop(first ? exit_grace : std::chrono::nanoseconds(0));
   if (!first)
     throw core::request_error(
-        fmt::format("--routine: {} did not finish loading within {}", file, seconds_text(options_->timeout)));
+        fmt::format("--routine: {} did not finish loading within {}", file, core::seconds_text(options_->timeout)));
   std::string_view text = first->text;
   switch (first->letter) {
     case message::not_loaded:
@@ -138,10 +138,10 @@ std::string routine_child::start(const std::string& shape, int memory) {
 
 std::optional<reply> routine_child::receive() {
   std::array<char, message::longest> buffer;
-  const steady::time_point deadline = steady::now() + options_->timeout;
+  const core::steady::time_point deadline = core::steady::now() + options_->timeout;
   while (true) {
     std::array<pollfd, 1> waits{{{socket_.get(), POLLIN, 0}}};
-    if (!wait_for(waits, deadline)) return std::nullopt;
+    if (!core::wait_for(waits, deadline)) return std::nullopt;
     const ssize_t got = ::recv(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
     if (got > 0) return reply{buffer[0], std::string(buffer.data() + 1, static_cast<std::size_t>(got) - 1)};
     if (got == 0 || (errno != EINTR && errno != EAGAIN)) return reply{};
@@ -177,7 +177,6 @@ class routine_evaluator final : public evaluator {
   }
   void exchange(const batch& cases, std::size_t first, std::size_t count);
   [[noreturn]] void blame(const batch& cases, std::size_t first, std::size_t count, const std::optional<reply>& answer);
-  operands operands_at(const batch& cases, std::size_t index) const;
   // ", given 7FC00000": the case itself, or the block that holds it.
   std::string given(const operands& at, std::size_t count, bool known) const;
   std::string where(std::uint32_t column, bool inside, std::int64_t distance) const;
@@ -208,7 +207,7 @@ void routine_evaluator::exchange(const batch& cases, std::size_t first, std::siz
     guarded_count_ = block_cases;
     throw routine_failure(routine_failure::kind::out_of_bounds,
                           fmt::format("{} wrote before the beginning of its results{}", which_->shown,
-                                      given(operands_at(cases, first), count, false)));
+                                      given(operands_at(*what_, cases.operands, first), count, false)));
   }
   const std::size_t bytes = shape_.bytes[shape_.result()];
   std::memcpy(static_cast<std::byte*>(cases.results) + first * bytes, memory_.column(shape_.result(), count),
@@ -220,16 +219,16 @@ void routine_evaluator::blame(const batch& cases, std::size_t first, std::size_t
   using kind = routine_failure::kind;
   const std::size_t index = static_cast<std::size_t>(memory_.state().case_index);  // a wild write may have met it
   const bool known = !which_->array && index < count;
-  const operands at = operands_at(cases, known ? first + index : first);
+  const operands at = operands_at(*what_, cases.operands, known ? first + index : first);
   const auto found = [&](kind did, const std::string& what) {
     return routine_failure(did, fmt::format("{} {}{}", which_->shown, what, given(at, count, known)),
                            known ? std::optional<operands>(at) : std::nullopt);
   };
-  if (!answer) throw found(kind::hung, fmt::format("gave no answer within {}", seconds_text(options_->timeout)));
+  if (!answer) throw found(kind::hung, fmt::format("gave no answer within {}", core::seconds_text(options_->timeout)));
   if (answer->letter == message::too_few) {
     std::size_t written = 0;
     std::from_chars(answer->text.data(), answer->text.data() + answer->text.size(), written);
-    const operands missing = operands_at(cases, first + std::min(written, count - 1));
+    const operands missing = operands_at(*what_, cases.operands, first + std::min(written, count - 1));
     throw routine_failure(
         kind::ended_early,
         fmt::format("{} wrote {} of {} results{}", which_->shown, written, count, given(missing, count, true)),
@@ -237,20 +236,14 @@ void routine_evaluator::blame(const batch& cases, std::size_t first, std::size_t
   }
   if (answer->letter == message::threw)
     throw found(kind::crashed, fmt::format("threw a C++ exception ({})", core::escape(answer->text, 200)));
-  const companion_end end = child_.stop(exit_grace);
+  const core::companion_end end = child_.stop(exit_grace);
   if (!end.by_itself) throw found(kind::crashed, "closed the connection to its caller");
   const volatile block_state& state = memory_.state();
   const int signal = end.signal();
   if (state.fault_seen == 1 && state.fault_column < shape_.bytes.size() && (signal == SIGSEGV || signal == SIGBUS))
     throw found(kind::out_of_bounds, where(state.fault_column, state.fault_inside == 1, state.fault_distance));
-  throw found(kind::crashed, signal != 0 ? fmt::format("crashed with signal {}", signal_text(signal))
+  throw found(kind::crashed, signal != 0 ? fmt::format("crashed with {}", core::signal_name(signal))
                                          : fmt::format("ended the process with exit code {}", end.exit_code()));
-}
-
-operands routine_evaluator::operands_at(const batch& cases, std::size_t index) const {
-  operands out{};
-  for (std::size_t i = 0; i < shape_.operand_count(); ++i) out[i] = load(cases.operands[i], index, shape_.bytes[i]);
-  return out;
 }
 
 std::string routine_evaluator::given(const operands& at, std::size_t count, bool known) const {

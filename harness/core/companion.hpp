@@ -1,5 +1,5 @@
-// A child process with which values are exchanged for as long as it lives, unlike core::run_child's, whose output is read
-// to the end.
+// A child process with which values are exchanged for as long as it lives, unlike run_child's, whose output is read
+// to the end. Its group is ended with it, and end_strays leaves it alone.
 #pragma once
 
 #include <poll.h>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace verbatim::oracle {
+namespace verbatim::core {
 
 using steady = std::chrono::steady_clock;
 
@@ -21,7 +21,7 @@ struct companion_end {
 
   [[nodiscard]] int exit_code() const;  ///< -1 where it did not exit
   [[nodiscard]] int signal() const;     ///< 0 where there was none
-  /// "ended with exit code 3", "was ended by signal 11 (SIGSEGV)".
+  /// "ended with exit code 3", "was ended by SIGSEGV".
   [[nodiscard]] std::string text() const;
 };
 
@@ -32,7 +32,7 @@ class companion {
   companion& operator=(const companion&) = delete;
   ~companion() { end(); }
 
-  /// With our environment and our standard error. Throws core::work_error. Precondition: not running().
+  /// With our environment and our standard error. Throws work_error. Precondition: not running().
   void start(const std::vector<std::string>& argv, int input, int output);
   [[nodiscard]] bool running() const { return pid_ > 0; }
   /// Lets it exit by itself for up to `grace`, then ends its whole group and reaps it.
@@ -42,14 +42,11 @@ class companion {
   pid_t pid_ = -1;
 };
 
-/// Waits until one of `waits` (three at most) has something; false at the deadline. Throws core::interrupted where a stop
-/// is asked for, core::work_error where it cannot wait.
+/// Waits until one of `waits` (three at most) has something; false at the deadline. Throws interrupted where a stop
+/// is asked for, work_error where it cannot wait.
 [[nodiscard]] bool wait_for(std::span<pollfd> waits, steady::time_point deadline);
 
 /// "10 s", "0.25 s".
 [[nodiscard]] std::string seconds_text(std::chrono::nanoseconds time);
 
-/// The name of a signal: "11 (SIGSEGV)".
-[[nodiscard]] std::string signal_text(int signal);
-
-}  // namespace verbatim::oracle
+}  // namespace verbatim::core
