@@ -9,8 +9,7 @@
 #include "harness/core/error.hpp"
 #include "harness/core/safe_text.hpp"
 #include "harness/gate/check.hpp"
-#include "harness/prove/choice.hpp"
-#include "harness/prove/evaluate.hpp"
+#include "harness/prove/listing.hpp"
 
 namespace verbatim::cli {
 namespace {
@@ -44,7 +43,7 @@ struct list_verb {
 
   // What the floating-point model offers; no manifest is read.
   core::exit_code list_of_the_model() const {
-    const core::report report = topic == "oracles" ? prove::list_of_oracles() : prove::list_of(topic);
+    const core::report report = prove::list_of(topic);
     std::size_t width = 0;
     for (const core::result& each : report.results) width = std::max(width, each.subject.size());
     std::string out;
@@ -104,7 +103,6 @@ void add_list(command_line& line) {
                           [verb] { return verb->run(); });
   std::vector<std::string> topics = prove::list_topics();
   topics.insert(topics.begin(), "models");
-  topics.emplace_back("oracles");
   sub.choice("TOPIC", verb->topic, "What to list", topics);
   sub.texts("--tag", verb->which.tags, "Only models with this tag", "TAG");
   verb->output.add_to(sub);

@@ -196,8 +196,7 @@ bool sweep_record::same_request(const sweep_record& other) const {
 
 std::uint64_t sweep_record::cases() const {
   std::uint64_t out = 0;
-  for (const auto& [number, chunk] : chunks)
-    out += std::min(range.chunk_cases(), range.cases() - number * range.chunk_cases());
+  for (const auto& [number, chunk] : chunks) out += range.cases_of(number);
   return out;
 }
 
@@ -243,12 +242,9 @@ std::string processor_facts() {
   return facts;
 }
 
-std::string body_digest(const certificate& from) { return digest_of(body_of(from)); }
-
-std::string to_text(const certificate& from, std::string_view schema, std::string_view about) {
+std::string to_text(const certificate& from, std::string_view schema) {
   json body = body_of(from);
   json out = {{"schema", schema}, {"sha256", digest_of(body)}};
-  if (!about.empty()) out["about"] = json::parse(about);
   // A chunk a line: readable, and small differences stay small.
   std::vector<json> chunks;
   for (json& each : body["sweeps"]) {

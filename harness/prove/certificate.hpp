@@ -67,10 +67,7 @@ struct certificate {
 inline constexpr std::string_view certificate_schema = "verbatim/certificate/1";
 inline constexpr std::string_view progress_schema = "verbatim/sweep-progress/1";
 
-/// `about`: JSON text of an object beside the body that nothing depends on, such as the seconds it took; may be empty.
-[[nodiscard]] std::string to_text(const certificate& from, std::string_view schema, std::string_view about = {});
-/// The digest in the text, of its body.
-[[nodiscard]] std::string body_digest(const certificate& from);
+[[nodiscard]] std::string to_text(const certificate& from, std::string_view schema);
 
 /// A certificate that was read, and whether it says what was written.
 struct read_certificate {

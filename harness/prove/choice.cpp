@@ -1,6 +1,7 @@
 #include "harness/prove/choice.hpp"
 
 #include <array>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,6 +9,7 @@
 #include "harness/core/error.hpp"
 #include "harness/core/safe_text.hpp"
 #include "harness/oracle/evaluators.hpp"
+#include "models/fp/names.hpp"
 
 namespace verbatim::prove {
 namespace {
@@ -56,6 +58,30 @@ const oracle::implementation* strongest_witness(const oracle::question& asked, c
   return slow;
 }
 
+std::vector<fp::rounding> modes_asked(const attribute_words& words, const oracle::function& what) {
+  if (words.mode != "all") return {words.understood().mode};
+  if (!what.rounds) return {fp::rounding::ties_even};
+  return {std::begin(fp::deterministic_roundings), std::end(fp::deterministic_roundings)};
+}
+
+oracle::question asked_in(fp::rounding mode, attribute_words words, const oracle::function& what, bool exact) {
+  words.mode = fp::name(mode);
+  return {what, words.understood(), exact};
+}
+
+std::string subject_of(const oracle::question& asked) {
+  return fmt::format("{} {}", asked.what.name, fp::name(asked.how.mode));
+}
+
+core::result skipped_mode(const oracle::question& asked, std::string why) {
+  core::result out;
+  out.subject = subject_of(asked);
+  out.verdict = "skipped";
+  out.kind = core::weight::skipped;
+  out.reason = std::move(why);
+  return out;
+}
+
 std::vector<const oracle::implementation*> witnesses(const oracle::question& asked) {
   std::vector<const oracle::implementation*> out;
   for (const oracle::implementation* each : oracle::all_oracles())
@@ -76,27 +102,6 @@ fp::outcome ask(const oracle::implementation& one, const oracle::question& asked
   if (one.gives_flags(asked)) cases.flags = &raised;
   one.prepare(asked)->evaluate(cases);
   return {oracle::load(&result, 0, asked.what.result.bytes()), static_cast<fp::flags>(raised)};
-}
-
-core::report list_of_oracles() {
-  core::report out;
-  out.kind = "list";
-  out.list_name = "oracles";
-  for (const oracle::implementation* each : oracle::all_oracles()) {
-    core::result one;
-    const std::string absent = each->absent();
-    const std::string_view tier = oracle::name(each->which_tier());
-    one.subject = each->name();
-    one.verdict = absent.empty() ? fmt::format("{:<11}  {}; {}", tier, each->what(), each->version())
-                                 : fmt::format("{:<11}  not here: {}", tier, absent);
-    one.facts = {{"tier", tier},
-                 {"available", absent.empty()},
-                 {"what", each->what()},
-                 {"version", absent.empty() ? core::value(each->version()) : core::value()},
-                 {"absent", absent.empty() ? core::value() : core::value(absent)}};
-    out.results.push_back(std::move(one));
-  }
-  return out;
 }
 
 }  // namespace verbatim::prove

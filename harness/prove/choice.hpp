@@ -41,14 +41,21 @@ class chosen_implementation {
 [[nodiscard]] const oracle::implementation* strongest_witness(const oracle::question& asked,
                                                               const oracle::implementation& given);
 
+/// --mode: one, or of "all" those that need no random digits. Where the mode cannot matter, ties-even.
+[[nodiscard]] std::vector<fp::rounding> modes_asked(const attribute_words& words, const oracle::function& what);
+/// The question in one mode.
+[[nodiscard]] oracle::question asked_in(fp::rounding mode, attribute_words words, const oracle::function& what,
+                                        bool exact);
+/// "f32_to_f16 ties-even"
+[[nodiscard]] std::string subject_of(const oracle::question& asked);
+/// A mode that an implementation has not, among those of "all".
+[[nodiscard]] core::result skipped_mode(const oracle::question& asked, std::string why);
+
 /// Every built-in implementation that is here and answers the question.
 [[nodiscard]] std::vector<const oracle::implementation*> witnesses(const oracle::question& asked);
 
 /// What one implementation says to one case.
 [[nodiscard]] fp::outcome ask(const oracle::implementation& one, const oracle::question& asked,
                               const oracle::operands& operands);
-
-/// `verbatim list oracles`: each with its tier, version and what it offers, or why it is absent.
-[[nodiscard]] core::report list_of_oracles();
 
 }  // namespace verbatim::prove

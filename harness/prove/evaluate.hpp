@@ -24,10 +24,6 @@ struct evaluation_request {
 /// `0x3001  0.1251220703125  flags: inexact`, or `true`.
 [[nodiscard]] std::string to_line(const core::report& evaluated);
 
-/// What `verbatim list` shows beside models: "formats", "modes", "operations", "nan-profiles".
-[[nodiscard]] std::vector<std::string> list_topics();
-[[nodiscard]] core::report list_of(std::string_view topic);
-
 /// The flags by name, as facts and as text.
 [[nodiscard]] core::value::list flag_names(fp::flags set);
 

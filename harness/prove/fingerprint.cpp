@@ -160,97 +160,101 @@ tree_file read_tree_file(const std::string& path) {
   return out;
 }
 
+namespace {
+
+// Against the root that is known of it, where there is one.
+core::result judged(const known_root& ours, const std::vector<known_root>& known, const std::string& path) {
+  core::result out;
+  const auto expected = std::ranges::find(known, ours.key, &known_root::key);
+  if (expected == known.end()) {
+    out.verdict = "computed";
+  } else if (expected->root == ours.root) {
+    out.verdict = "match";
+    out.reason = fmt::format("the root that {} knows", core::escape(path, 300));
+  } else {
+    out.verdict = "differs";
+    out.kind = core::weight::finding;
+    out.reason = fmt::format("{} knows the root {}", core::escape(path, 300), core::to_hex(expected->root));
+  }
+  return out;
+}
+
+// A root is known of what the mode and the NaN profile say, and nothing else.
+bool has_key(const fp::attributes& how) { return !how.saturate && !how.flush_to_zero && !how.denormals_are_zero; }
+
+void describe(core::result& one, const tree_file& tree, const core::digest& root, const space& over,
+              std::string_view by) {
+  one.explanation.insert(
+      one.explanation.begin(),
+      fmt::format("{}  {} results of {} byte{}, NaN {}, by {}", core::to_hex(root), tree.key.results, tree.bytes,
+                  tree.bytes == 1 ? "" : "s", tree.key.nan_profile, core::escape(by, 200)));
+  core::value::object facts{
+      {"function", tree.key.function}, {"mode", tree.key.mode}, {"nan_profile", tree.key.nan_profile},
+      {"results", tree.key.results},   {"bytes", tree.bytes},   {"space", over.name()},
+      {"root", core::to_hex(root)}};
+  for (auto& each : one.facts) facts.push_back(std::move(each));
+  one.facts = std::move(facts);
+}
+
+}  // namespace
+
 fingerprint_answer fingerprint(const fingerprint_words& words, const sweep_listener& listen) {
   fingerprint_answer out;
   out.report.kind = "fingerprint";
   out.report.list_name = "fingerprints";
-  oracle::question asked;
-  asked.what = oracle::function_named(words.function);
-  asked.exact = words.exact;
+  const oracle::function what = oracle::function_named(words.function);
   const chosen_implementation given(words.implementations);
-  const bool all = words.attributes.mode == "all" && asked.what.rounds;
-  if (all && (!words.tree.empty() || !words.compare.empty()))
+  const std::vector<fp::rounding> modes = modes_asked(words.attributes, what);
+  const bool wants_leaves = !words.tree.empty() || !words.compare.empty();
+  if (wants_leaves && modes.size() != 1)
     throw core::request_error("--tree and --compare are for one mode; name it with --mode");
   std::optional<tree_file> theirs;
   if (!words.compare.empty()) theirs = read_tree_file(words.compare);
-  std::vector<known_root> known;
-  if (!words.known.empty()) known = read_known_roots(words.known);
-  const std::shared_ptr<const space> over = space_of(asked.what);
-  std::vector<fp::rounding> modes{std::begin(fp::deterministic_roundings), std::end(fp::deterministic_roundings)};
-  if (!all) modes = {words.attributes.mode == "all" ? fp::rounding::ties_even : words.attributes.understood().mode};
+  const std::vector<known_root> known = words.known.empty() ? std::vector<known_root>() : read_known_roots(words.known);
+  const std::shared_ptr<const space> over = space_of(what);
   for (const fp::rounding mode : modes) {
-    attribute_words attributes = words.attributes;
-    attributes.mode = fp::name(mode);
-    asked.how = attributes.understood();
+    oracle::question asked = asked_in(mode, words.attributes, what, words.exact);
+    const std::string subject = subject_of(asked);
     if (words.attributes.nan.empty()) asked.how.nans = &given->nans(asked);
-    const fingerprint_key key{asked.what.name, std::string(fp::name(mode)), std::string(asked.how.nans->name),
-                              over->size()};
-    core::result one;
-    one.subject = fmt::format("{} {}", key.function, key.mode);
     if (const std::string why = given->refuses(asked); !why.empty()) {
-      const std::string sentence = fmt::format("{}: {} {}", one.subject, given->name(), why);
-      if (!all) throw core::request_error(sentence);
-      one.verdict = "skipped";
-      one.kind = core::weight::skipped;
-      one.reason = sentence;
-      out.report.results.push_back(std::move(one));
+      const std::string sentence = fmt::format("{} {}", given->name(), why);
+      if (modes.size() == 1) throw core::request_error(fmt::format("{}: {}", subject, sentence));
+      out.report.results.push_back(skipped_mode(asked, sentence));
       continue;
     }
+    tree_file ours{{what.name, std::string(fp::name(mode)), std::string(asked.how.nans->name), over->size()},
+                   what.result.bytes(),
+                   {}};
     sweep_request request;
     request.asked = &asked;
     request.over = over.get();
     request.range = {0, over->size()};
-    request.chunk_count = request.range.chunks();
+    request.chunks = request.range.shard();
     request.given = &*given;
     request.hash = true;
     request.jobs = words.jobs;
-    std::vector<core::digest> leaves;
-    if (!words.tree.empty() || theirs) request.leaves = &leaves;
+    if (wants_leaves) request.leaves = &ours.leaves;
     if (listen)
       request.tell = [&](const sweep_progress& now, const std::map<std::uint64_t, chunk_outcome>&) {
-        listen(one.subject, now);
+        listen(subject, now);
       };
     const sweep_outcome outcome = sweep(request);
+    core::result one;
     if (outcome.failure) {
       one.verdict = outcome.failure->kind;
       one.kind = core::weight::finding;
       one.reason = outcome.failure->sentence;
-      out.report.results.push_back(std::move(one));
-      return out;
-    }
-    const known_root root{key, outcome.root()};
-    const std::string hex = core::to_hex(root.root);
-    const bool plain = !asked.how.saturate && !asked.how.flush_to_zero && !asked.how.denormals_are_zero;
-    const tree_file ours{key, asked.what.result.bytes(), std::move(leaves)};
-    if (theirs) {
-      core::result verdict = compared(ours, *theirs, words.compare);
-      verdict.subject = one.subject;
-      one = std::move(verdict);
     } else {
-      const auto expected = std::ranges::find(known, key, &known_root::key);
-      one.verdict = expected == known.end() || !plain ? "computed" : expected->root == root.root ? "match" : "differs";
-      if (one.verdict == "match") one.reason = fmt::format("the root that {} knows", core::escape(words.known, 300));
-      if (one.verdict == "differs") {
-        one.kind = core::weight::finding;
-        one.reason = fmt::format("{} knows the root {}", core::escape(words.known, 300), core::to_hex(expected->root));
-      }
+      const known_root root{ours.key, outcome.root()};
+      one = theirs ? compared(ours, *theirs, words.compare)
+                   : judged(root, has_key(asked.how) ? known : std::vector<known_root>(), words.known);
+      describe(one, ours, root.root, *over, given->name());
+      if (has_key(asked.how)) out.roots.push_back(root);
     }
-    one.explanation.insert(
-        one.explanation.begin(),
-        fmt::format("{}  {} results of {} byte{}, NaN {}, by {}", hex, key.results, asked.what.result.bytes(),
-                    asked.what.result.bytes() == 1 ? "" : "s", key.nan_profile, core::escape(given->name(), 200)));
-    core::value::object facts{{"function", key.function},
-                              {"mode", key.mode},
-                              {"nan_profile", key.nan_profile},
-                              {"results", key.results},
-                              {"bytes", static_cast<std::uint64_t>(asked.what.result.bytes())},
-                              {"space", over->name()},
-                              {"root", hex}};
-    for (auto& each : one.facts) facts.push_back(std::move(each));
-    one.facts = std::move(facts);
+    one.subject = subject;
     one.seconds = outcome.elapsed.count();
     out.report.results.push_back(std::move(one));
-    if (plain) out.roots.push_back(root);
+    if (outcome.failure) return out;  // it would do the same in the next mode
     if (!words.tree.empty()) core::write_file(words.tree, to_text(ours));
   }
   return out;

@@ -171,7 +171,8 @@ std::optional<mismatch_kind> find_mismatch_kind(std::string_view text) {
 mismatch_kind kind_of(const oracle::question& asked, const mismatch& one) { return find_fault(asked, one).kind; }
 
 std::vector<std::string> explain(const oracle::question& asked, const mismatch& one, std::string_view reference_name,
-                                 std::string_view given_name) {
+                                 std::string_view given_name,
+                                 const std::vector<std::pair<std::string_view, observed>>& others) {
   const std::vector<oracle::column>& columns = asked.what.operands;
   std::vector<std::pair<std::string_view, std::string>> rows;
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -185,6 +186,8 @@ std::vector<std::string> explain(const oracle::question& asked, const mismatch& 
   rows.emplace_back(name(found.kind), cause(asked, one, found));
   if (found.reference_is_wrong)
     rows.emplace_back("model", fmt::format("gives what {} gives: the fault is that of {}", given_name, reference_name));
+  for (const auto& [name, answer] : others)
+    if (name != reference_name && name != given_name) rows.emplace_back(name, in_full(answer.bits, asked.what.result));
   std::size_t width = 0;
   for (const auto& [label, text] : rows) width = std::max(width, label.size());
   std::vector<std::string> lines;

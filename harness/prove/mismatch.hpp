@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness/oracle/function.hpp"
@@ -64,8 +65,10 @@ struct mismatch {
 /// reference's.
 [[nodiscard]] mismatch_kind kind_of(const oracle::question& asked, const mismatch& one);
 
-/// Lines for people: operands, the exact result and its neighbours, both answers, the kind and its cause.
+/// Lines for people: operands, the exact result and its neighbours, both answers, the kind and its cause, and what others
+/// answered.
 [[nodiscard]] std::vector<std::string> explain(const oracle::question& asked, const mismatch& one,
-                                               std::string_view reference_name, std::string_view given_name);
+                                               std::string_view reference_name, std::string_view given_name,
+                                               const std::vector<std::pair<std::string_view, observed>>& others = {});
 
 }  // namespace verbatim::prove

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <exception>
 #include <mutex>
+#include <numeric>
+#include <ranges>
 #include <thread>
 
 #include "harness/core/error.hpp"
@@ -43,10 +45,10 @@ std::string_view little_endian(void* elements, std::size_t count, std::size_t by
   return {static_cast<const char*>(elements), count * bytes};
 }
 
-// One thread's tools: both implementations made ready, and room for a tile of cases.
-class bench_of_one {
+// One thread's: both implementations made ready, and room for a tile of cases.
+class workplace {
  public:
-  explicit bench_of_one(const sweep_request& request)
+  explicit workplace(const sweep_request& request)
       : request_(&request),
         bytes_(request.asked->what.result.bytes()),
         tile_(std::max(request.given->block(), request.reference != nullptr ? request.reference->block() : 1)) {
@@ -68,9 +70,9 @@ class bench_of_one {
 
   // False where a stop was asked for in between.
   bool run(std::uint64_t chunk, chunk_outcome& out, core::digest* leaves) {
-    const std::uint64_t size = request_->range.chunk_cases();
-    const std::uint64_t first = request_->range.first + chunk * size;
-    const std::uint64_t last = std::min(first + size, request_->range.last);
+    const std::uint64_t first = request_->range.first + chunk * request_->range.chunk_cases();
+    const std::uint64_t last = first + request_->range.cases_of(chunk);
+    named_ = 0;
     merkle_tree tree;
     std::uint64_t in_leaf = 0;
     for (std::uint64_t at = first; at < last;) {
@@ -107,8 +109,7 @@ class bench_of_one {
 
   mismatch observed_at(std::size_t i) const {
     mismatch out{};
-    for (std::size_t j = 0; j < request_->asked->what.operands.size(); ++j)
-      out.operands[j] = oracle::load(columns_[j], i, request_->asked->what.operands[j].bytes());
+    out.operands = oracle::operands_at(request_->asked->what, {columns_[0], columns_[1], columns_[2]}, i);
     out.given.bits = oracle::load(given_results_.data(), i, bytes_);
     if (reference_ != nullptr) out.reference.bits = oracle::load(reference_results_.data(), i, bytes_);
     if (request_->compare_flags) {
@@ -172,19 +173,15 @@ class bench_of_one {
   std::unique_ptr<oracle::evaluator> given_;
   std::unique_ptr<oracle::evaluator> reference_;
   core::sha256 hash_;
-  std::uint64_t named_ = 0;
-
- public:
-  void next_chunk() { named_ = 0; }
+  std::uint64_t named_ = 0;  // in this chunk
 };
 
 // What the threads share.
 class pool {
  public:
   pool(const sweep_request& request, sweep_outcome& outcome) : request_(&request), outcome_(&outcome) {
-    for (std::uint64_t i = 0; i < request.chunk_count; ++i)
-      if (!outcome.chunks.contains(request.first_chunk + i)) waiting_.push_back(request.first_chunk + i);
-    std::ranges::reverse(waiting_);
+    for (const std::uint64_t each : request.chunks | std::views::reverse)
+      if (!outcome.chunks.contains(each)) waiting_.push_back(each);
     if (request.leaves != nullptr)
       request.leaves->resize((request.range.cases() + results_in_a_leaf - 1) / results_in_a_leaf);
   }
@@ -212,9 +209,9 @@ class pool {
  private:
   void tell(std::chrono::duration<double> elapsed) {
     sweep_progress now;
-    now.all = cases_of_all();
+    for (const std::uint64_t each : request_->chunks) now.all += request_->range.cases_of(each);
     for (const auto& [number, done] : outcome_->chunks) {
-      now.done += cases_of(number);
+      now.done += request_->range.cases_of(number);
       now.mismatches += done.mismatches();
     }
     now.here = outcome_->here;
@@ -222,23 +219,12 @@ class pool {
     request_->tell(now, outcome_->chunks);
   }
 
-  [[nodiscard]] std::uint64_t cases_of(std::uint64_t chunk) const {
-    const std::uint64_t size = request_->range.chunk_cases();
-    return std::min(size, request_->range.cases() - chunk * size);
-  }
-  [[nodiscard]] std::uint64_t cases_of_all() const {
-    std::uint64_t out = 0;
-    for (std::uint64_t i = 0; i < request_->chunk_count; ++i) out += cases_of(request_->first_chunk + i);
-    return out;
-  }
-
   void work() {
     std::uint64_t chunk = 0;
     try {
-      bench_of_one tools(*request_);
+      workplace tools(*request_);
       while (take(chunk)) {
         chunk_outcome done;
-        tools.next_chunk();
         core::digest* const leaves =
             request_->leaves == nullptr
                 ? nullptr
@@ -246,7 +232,7 @@ class pool {
         if (!tools.run(chunk, done, leaves)) break;
         const std::lock_guard<std::mutex> hold(lock_);
         outcome_->chunks.emplace(chunk, std::move(done));
-        outcome_->here += cases_of(chunk);
+        outcome_->here += request_->range.cases_of(chunk);
       }
     } catch (const oracle::routine_failure& failure) {
       const std::lock_guard<std::mutex> hold(lock_);
@@ -300,6 +286,16 @@ std::uint64_t sweep_range::chunk_cases() const {
 
 std::uint64_t sweep_range::chunks() const { return (cases() + chunk_cases() - 1) / chunk_cases(); }
 
+std::uint64_t sweep_range::cases_of(std::uint64_t chunk) const {
+  return std::min(chunk_cases(), cases() - chunk * chunk_cases());
+}
+
+std::vector<std::uint64_t> sweep_range::shard(std::uint64_t k, std::uint64_t n) const {
+  std::vector<std::uint64_t> out(k * chunks() / n - (k - 1) * chunks() / n);
+  std::iota(out.begin(), out.end(), (k - 1) * chunks() / n);
+  return out;
+}
+
 kind_counts sweep_outcome::kinds() const {
   kind_counts out;
   for (const auto& [number, chunk] : chunks)
@@ -326,6 +322,6 @@ sweep_outcome sweep(const sweep_request& request, std::map<std::uint64_t, chunk_
   return out;
 }
 
-mismatch mismatch_at(const sweep_request& request, std::uint64_t index) { return bench_of_one(request).at(index); }
+mismatch mismatch_at(const sweep_request& request, std::uint64_t index) { return workplace(request).at(index); }
 
 }  // namespace verbatim::prove

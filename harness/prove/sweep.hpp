@@ -44,6 +44,9 @@ struct sweep_range {
   /// A power of two, and at least one leaf; at most 4096 chunks, of a few seconds each.
   [[nodiscard]] std::uint64_t chunk_cases() const;
   [[nodiscard]] std::uint64_t chunks() const;
+  [[nodiscard]] std::uint64_t cases_of(std::uint64_t chunk) const;
+  /// The k-th of n parts of its chunks, 1 <= k <= n.
+  [[nodiscard]] std::vector<std::uint64_t> shard(std::uint64_t k = 1, std::uint64_t n = 1) const;
 };
 
 struct sweep_progress {
@@ -58,8 +61,7 @@ struct sweep_request {
   const oracle::question* asked = nullptr;
   const space* over = nullptr;
   sweep_range range;
-  std::uint64_t first_chunk = 0;  ///< of the range
-  std::uint64_t chunk_count = 0;
+  std::vector<std::uint64_t> chunks;                  ///< of the range, by number, ascending
   const oracle::implementation* given = nullptr;      ///< the one that is judged
   const oracle::implementation* reference = nullptr;  ///< nullptr: nothing is compared
   oracle::nan_comparison nans = oracle::nan_comparison::exact;
@@ -89,7 +91,7 @@ struct sweep_outcome {
   [[nodiscard]] core::digest root() const;
 };
 
-/// Goes on from `done`. Throws core::interrupted after telling what is done; core::work_error.
+/// Goes on from `done`, chunks of those asked for. Throws core::interrupted after telling what is done; core::work_error.
 [[nodiscard]] sweep_outcome sweep(const sweep_request& request, std::map<std::uint64_t, chunk_outcome> done = {});
 
 /// What one case gave on either side.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -63,18 +64,13 @@ shard_part shard_named(std::string_view words) {
   return out;
 }
 
-std::vector<fp::rounding> modes_of(const sweep_words& words, const oracle::function& what) {
-  if (words.attributes.mode != "all") return {words.attributes.understood().mode};
-  if (!what.rounds) return {fp::rounding::ties_even};
-  return {std::begin(fp::deterministic_roundings), std::end(fp::deterministic_roundings)};
-}
-
 // Keeps what is done of all modes in one file.
 class keeper {
  public:
   keeper(std::string path, const certificate& base) : path_(std::move(path)), all_(base) {
     if (path_.empty()) return;
-    if (!exists()) return;
+    std::error_code trouble;
+    if (!std::filesystem::exists(path_, trouble)) return;
     const read_certificate before = read_certificate_file(path_, progress_schema);
     if (!before.intact)
       throw core::request_error(fmt::format("--resume {}: the file was edited; remove it to start again", shown()));
@@ -121,13 +117,6 @@ class keeper {
 
  private:
   [[nodiscard]] std::string shown() const { return core::escape(path_, 300); }
-  [[nodiscard]] bool exists() const {
-    try {
-      return !core::read_file(path_).empty();
-    } catch (const core::request_error&) {
-      return false;
-    }
-  }
 
   std::string path_;
   certificate all_;  // modes that are done
@@ -135,15 +124,6 @@ class keeper {
   std::size_t kept_ = 0;
   std::chrono::steady_clock::time_point last_{};
 };
-
-core::result skipped(std::string subject, std::string reason) {
-  core::result out;
-  out.subject = std::move(subject);
-  out.verdict = "skipped";
-  out.kind = core::weight::skipped;
-  out.reason = std::move(reason);
-  return out;
-}
 
 core::result routine_result(const sweep_record& record, const sweep_outcome::failed_routine& failure,
                             const oracle::function& what) {
@@ -164,12 +144,13 @@ std::string count_text(std::uint64_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-// What the others say to the same case, side by side.
-void add_answers(std::vector<std::string>& lines, const oracle::question& asked, const oracle::operands& x) {
-  std::string line = "  every answer:";
+// What every implementation here says to the same case.
+std::vector<std::pair<std::string_view, observed>> every_answer(const oracle::question& asked,
+                                                                const oracle::operands& x) {
+  std::vector<std::pair<std::string_view, observed>> out;
   for (const oracle::implementation* each : witnesses(asked))
-    line += fmt::format(" {} {}", each->name(), oracle::shown(ask(*each, asked, x).bits, asked.what.result));
-  lines.push_back(std::move(line));
+    out.emplace_back(each->name(), observed{ask(*each, asked, x).bits, std::nullopt});
+  return out;
 }
 
 }  // namespace
@@ -211,9 +192,9 @@ core::result result_of(const sweep_record& record, const sweep_request* request,
       const mismatch one = mismatch_at(*request, counted.first);
       // Of a library or program its last part: the whole stands above.
       const std::string short_name = record.given.name.substr(record.given.name.rfind('/') + 1);
-      for (const std::string& line : explain(*request->asked, one, record.reference.name, short_name))
+      for (const std::string& line : explain(*request->asked, one, record.reference.name, short_name,
+                                             every_answer(*request->asked, one.operands)))
         out.explanation.push_back("  " + line);
-      add_answers(out.explanation, *request->asked, one.operands);
       core::value::list operands;
       for (std::size_t i = 0; i < request->asked->what.operands.size(); ++i)
         operands.emplace_back(fmt::format("0x{:x}", one.operands[i]));
@@ -239,108 +220,119 @@ core::result result_of(const sweep_record& record, const sweep_request* request,
   return out;
 }
 
+namespace {
+
+// The model is held against the strongest witness, everything else against the model.
+const oracle::implementation* reference_for(const sweep_words& words, const oracle::question& asked,
+                                            const oracle::implementation& given) {
+  if (!words.implementations.reference.empty())
+    return &implementation_named(words.implementations.reference, "--against");
+  return given.which_tier() == oracle::tier::model ? strongest_witness(asked, given) : &oracle::model_oracle();
+}
+
+// Why the two cannot be held against each other in this mode; empty where they can.
+std::string what_keeps(const oracle::question& asked, const oracle::implementation& given,
+                       const oracle::implementation* reference) {
+  if (reference == nullptr)
+    return "nothing here answers it but the model; verbatim list oracles says why, and verbatim fingerprint hashes the "
+           "model's results alone";
+  for (const oracle::implementation* each : {&given, reference})
+    if (const std::string why = each->refuses(asked); !why.empty()) return fmt::format("{} {}", each->name(), why);
+  return {};
+}
+
+sweep_request request_for(const sweep_words& words, const oracle::question& asked, const oracle::implementation& given,
+                          const oracle::implementation& reference) {
+  const auto as_they_say = [&](const oracle::implementation& one) {
+    return one.compares_nan(asked) == oracle::nan_comparison::by_class;
+  };
+  const bool by_class = words.nans.empty() ? as_they_say(given) || as_they_say(reference) : words.nans == "class";
+  sweep_request out;
+  out.asked = &asked;
+  out.given = &given;
+  out.reference = &reference;
+  out.nans = by_class ? oracle::nan_comparison::by_class : oracle::nan_comparison::exact;
+  out.compare_flags = !words.no_flags && given.gives_flags(asked) && reference.gives_flags(asked);
+  out.hash = words.hash || !words.certificate.empty();
+  out.hash_reference = reference.which_tier() == oracle::tier::model;
+  out.jobs = words.jobs;
+  return out;
+}
+
+sweep_record record_for(const sweep_request& request) {
+  const fp::attributes& how = request.asked->how;
+  sweep_record out;
+  out.function = request.asked->what.name;
+  out.mode = fp::name(how.mode);
+  out.nan_profile = how.nans->name;
+  out.nans = request.nans == oracle::nan_comparison::by_class ? "class" : "exact";
+  out.saturate = how.saturate;
+  out.flush_to_zero = how.flush_to_zero;
+  out.denormals_are_zero = how.denormals_are_zero;
+  out.exact = request.asked->exact;
+  out.before_rounding = how.detected == fp::tininess::before_rounding;
+  out.flags = request.compare_flags;
+  out.space = request.over->name();
+  out.assumption = request.over->assumption();
+  out.range = request.range;
+  out.given = witness_of(*request.given);
+  out.reference = witness_of(*request.reference);
+  out.hashes_reference = request.hash && request.hash_reference;
+  return out;
+}
+
+// Of what the file kept, the chunks that are asked for now, and hashed if that is asked for.
+std::map<std::uint64_t, chunk_outcome> usable(std::map<std::uint64_t, chunk_outcome> kept,
+                                              const sweep_request& request) {
+  std::erase_if(kept, [&request](const auto& each) {
+    return !std::ranges::binary_search(request.chunks, each.first) || each.second.root.has_value() != request.hash;
+  });
+  return kept;
+}
+
+}  // namespace
+
 sweep_answer run_sweep(const sweep_words& words, const sweep_listener& listen) {
   sweep_answer out;
   out.report.kind = "sweep";
   out.report.list_name = "sweeps";
   out.made = {build_facts(), processor_facts(), {}};
-  oracle::question asked;
-  asked.what = oracle::function_named(words.function);
-  asked.exact = words.exact;
+  const oracle::function what = oracle::function_named(words.function);
   const chosen_implementation given(words.implementations);
-  const std::shared_ptr<const space> over = space_of(asked.what);
+  const std::shared_ptr<const space> over = space_of(what);
   const sweep_range range = range_in(*over, words.range);
   const shard_part part = shard_named(words.shard);
   if (part.of > range.chunks())
     throw core::request_error(fmt::format("--shard {}: the range has {}, so at most as many shards",
                                           core::escape(words.shard, 40), count_text(range.chunks(), "chunk")));
   keeper file(words.resume, out.made);
-  const std::vector<fp::rounding> modes = modes_of(words, asked.what);
-  const bool one_mode = modes.size() == 1;
+  const std::vector<fp::rounding> modes = modes_asked(words.attributes, what);
   for (const fp::rounding mode : modes) {
-    attribute_words attributes = words.attributes;
-    attributes.mode = fp::name(mode);
-    asked.how = attributes.understood();
-    const std::string subject = fmt::format("{} {}", asked.what.name, fp::name(mode));
-    const auto cannot = [&](const std::string& sentence) {
-      if (one_mode) throw core::request_error(sentence);
-      out.report.results.push_back(skipped(subject, sentence));
-    };
-    if (const std::string why = given->refuses(asked); !why.empty()) {
-      cannot(fmt::format("{}: {} {}", subject, given->name(), why));
+    oracle::question asked = asked_in(mode, words.attributes, what, words.exact);
+    const std::string subject = subject_of(asked);
+    const oracle::implementation* const reference = reference_for(words, asked, *given);
+    if (const std::string why = what_keeps(asked, *given, reference); !why.empty()) {
+      if (modes.size() == 1) throw core::request_error(fmt::format("{}: {}", subject, why));
+      out.report.results.push_back(skipped_mode(asked, why));
       continue;
     }
     // The model follows the NaN rules of what it is compared with, unless told.
-    const bool given_is_model = given->which_tier() == oracle::tier::model;
-    const oracle::implementation* reference = !words.implementations.reference.empty()
-                                                  ? &implementation_named(words.implementations.reference, "--against")
-                                              : given_is_model ? strongest_witness(asked, *given)
-                                                               : &oracle::model_oracle();
-    if (reference == nullptr) {
-      cannot(
-          fmt::format("{}: nothing here answers it but the model; verbatim list oracles says why, and verbatim "
-                      "fingerprint hashes the model's results alone",
-                      subject));
-      continue;
-    }
-    if (const std::string why = reference->refuses(asked); !why.empty()) {
-      cannot(fmt::format("{}: {} {}", subject, reference->name(), why));
-      continue;
-    }
-    const oracle::implementation& other = given_is_model ? *reference : *given;
+    const oracle::implementation& other = given->which_tier() == oracle::tier::model ? *reference : *given;
     if (words.attributes.nan.empty()) asked.how.nans = &other.nans(asked);
-    const bool by_class = !words.nans.empty() ? words.nans == "class"
-                                              : given->compares_nan(asked) == oracle::nan_comparison::by_class ||
-                                                    reference->compares_nan(asked) == oracle::nan_comparison::by_class;
 
-    sweep_request request;
-    request.asked = &asked;
+    sweep_request request = request_for(words, asked, *given, *reference);
     request.over = over.get();
     request.range = range;
-    request.first_chunk = (part.number - 1) * range.chunks() / part.of;
-    request.chunk_count = part.number * range.chunks() / part.of - request.first_chunk;
-    request.given = &*given;
-    request.reference = reference;
-    request.nans = by_class ? oracle::nan_comparison::by_class : oracle::nan_comparison::exact;
-    request.compare_flags = !words.no_flags && given->gives_flags(asked) && reference->gives_flags(asked);
-    request.hash = words.hash || !words.certificate.empty();
-    request.hash_reference = reference->which_tier() == oracle::tier::model;
-    request.jobs = words.jobs;
-
-    sweep_record record;
-    record.function = asked.what.name;
-    record.mode = fp::name(mode);
-    record.nan_profile = asked.how.nans->name;
-    record.nans = by_class ? "class" : "exact";
-    record.saturate = asked.how.saturate;
-    record.flush_to_zero = asked.how.flush_to_zero;
-    record.denormals_are_zero = asked.how.denormals_are_zero;
-    record.exact = words.exact;
-    record.before_rounding = asked.how.detected == fp::tininess::before_rounding;
-    record.flags = request.compare_flags;
-    record.space = over->name();
-    record.assumption = over->assumption();
-    record.range = range;
-    record.given = witness_of(*given);
-    record.reference = witness_of(*reference);
-    record.hashes_reference = request.hash && request.hash_reference;
-
-    std::map<std::uint64_t, chunk_outcome> done;
-    if (!words.resume.empty()) {
-      done = file.done_of(record);
-      std::erase_if(done, [&request](const auto& each) {
-        return each.first < request.first_chunk || each.first >= request.first_chunk + request.chunk_count ||
-               each.second.root.has_value() != request.hash;
-      });
-    }
+    request.chunks = range.shard(part.number, part.of);
+    sweep_record record = record_for(request);
     request.tell = [&](const sweep_progress& now, const std::map<std::uint64_t, chunk_outcome>& chunks) {
       file.keep(record, chunks, core::interrupt_requested() != 0);
       if (listen) listen(subject, now);
     };
-    sweep_outcome outcome = sweep(request, std::move(done));
+    sweep_outcome outcome = sweep(request, usable(file.done_of(record), request));
     record.chunks = std::move(outcome.chunks);
     file.finished(record);
-    core::result one = outcome.failure ? routine_result(record, *outcome.failure, asked.what)
+    core::result one = outcome.failure ? routine_result(record, *outcome.failure, what)
                                        : result_of(record, &request, words.mismatch_limit);
     one.seconds = outcome.elapsed.count();
     out.report.results.push_back(std::move(one));

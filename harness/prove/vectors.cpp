@@ -227,6 +227,8 @@ operands case_of(const oracle::function& function, split_mix& random) {
   const fp::format& f = *function.operands[0].format;
   const fp::format* const to = function.result.format;
   if (to != nullptr && to != &f) return {fp::boundary::hard_to_round(random, f, *to), 0, 0};
+  if (function.operands.size() == 2 && function.operands[1].integer != nullptr)
+    return {fp::boundary::value(random, f), integer_case(random, *function.operands[1].integer), 0};
   const operands x = fp::boundary::triple(random, f);
   return function.operands.size() == 3 ? x : operands{x[0], fp::boundary::partner(random, x[0], f), 0};
 }

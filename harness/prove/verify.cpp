@@ -63,7 +63,7 @@ core::result verify_one(const sweep_record& record, const verify_words& words, c
                                           core::escape(words.file, 300), core::escape(record.space, 200),
                                           over->name()));
   core::result out;
-  out.subject = fmt::format("{} {}", record.function, record.mode);
+  out.subject = subject_of(asked);
   std::optional<chosen_implementation> brought;
   if (!words.brought.routine.empty() || !words.brought.pipe.empty()) brought.emplace(words.brought);
 
@@ -96,17 +96,12 @@ core::result verify_one(const sweep_record& record, const verify_words& words, c
     request.compare_flags = false;
   }
   const std::vector<std::uint64_t> chunks = chosen_chunks(record, words);
-  std::map<std::uint64_t, chunk_outcome> others = record.chunks;  // stand in for what is not run again
-  for (const std::uint64_t each : chunks) others.erase(each);
-  request.first_chunk = 0;
-  request.chunk_count = record.range.chunks();
-  for (std::uint64_t i = 0; i < record.range.chunks(); ++i)
-    if (!record.chunks.contains(i)) others.emplace(i, chunk_outcome{});  // of another shard
+  request.chunks = chunks;
   if (listen)
     request.tell = [&](const sweep_progress& now, const std::map<std::uint64_t, chunk_outcome>&) {
       listen(out.subject, now);
     };
-  const sweep_outcome again = sweep(request, std::move(others));
+  const sweep_outcome again = sweep(request);
   out.seconds = again.elapsed.count();
   if (again.failure) {
     out.verdict = again.failure->kind;
@@ -124,7 +119,6 @@ core::result verify_one(const sweep_record& record, const verify_words& words, c
     ++different;
     if (!first) first = each;
   }
-  const std::uint64_t size = record.range.chunk_cases();
   out.facts = {{"chunks", static_cast<std::uint64_t>(chunks.size())},
                {"of", static_cast<std::uint64_t>(record.chunks.size())},
                {"different", different},
@@ -137,8 +131,8 @@ core::result verify_one(const sweep_record& record, const verify_words& words, c
   }
   out.verdict = "differs";
   out.kind = core::weight::finding;
-  const std::uint64_t from = record.range.first + *first * size;
-  const std::uint64_t to = std::min(from + size, record.range.last) - 1;
+  const std::uint64_t from = record.range.first + *first * record.range.chunk_cases();
+  const std::uint64_t to = from + record.range.cases_of(*first) - 1;
   out.reason = fmt::format("{} of {} chunks give something else; the first is chunk {}, cases 0x{:x} to 0x{:x}",
                            different, chunks.size(), *first, from, to);
   return out;

@@ -48,7 +48,7 @@ double seconds(const run& what, unsigned jobs) {
   request.asked = &asked;
   request.over = over.get();
   request.range = {0, what.cases};
-  request.chunk_count = request.range.chunks();
+  request.chunks = request.range.shard();
   request.given = given;
   request.reference = reference;
   request.nans = oracle::nan_comparison::by_class;

@@ -90,9 +90,13 @@ TEST_F(vectors, unknown_functions_and_files_are_named) {
 }
 
 TEST_F(vectors, what_is_emitted_matches) {
-  for (const char* function : {"f16_add", "f16_sub", "f16_mul", "f16_div", "f16_rem", "f16_sqrt", "f16_mulAdd",
-                               "f16_roundToInt", "f16_eq", "f16_le_quiet", "f32_to_f16", "f64_to_bf16", "f16_to_f32",
-                               "f16_to_i64", "ui64_to_f16", "bf16_mulAdd", "e4m3fn_mul", "f64_to_e5m2"}) {
+  for (const char* function : {"f16_add",      "f16_sub",        "f16_mul",
+                               "f16_div",      "f16_rem",        "f16_sqrt",
+                               "f16_mulAdd",   "f16_roundToInt", "f16_eq",
+                               "f16_le_quiet", "f32_to_f16",     "f64_to_bf16",
+                               "f16_to_f32",   "f16_to_i64",     "ui64_to_f16",
+                               "bf16_mulAdd",  "e4m3fn_mul",     "f64_to_e5m2",
+                               "f16_scalbn",   "f16_next_up",    "bf16_minimum_number"}) {
     for (const char* mode : {"near_even", "minMag"}) {
       const ended emitted = verbatim({"vectors", "emit", function, "--mode", mode, "--count", "2000"});
       ASSERT_TRUE(ends_with(emitted, 0));

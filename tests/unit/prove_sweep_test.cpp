@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "harness/core/error.hpp"
@@ -100,10 +101,23 @@ double value(std::uint16_t x) {
   return std::ldexp((x & 1023) | (field != 0 ? 1024 : 0), std::max(field, 1) - 25);
 }
 
-// 22,776,329, counted anew by the significands' odd parts rather than by the key that the list is made with.
+// Every number that is not zero is odd × 2^k, k from 0 up to where it overflows, in units of the smallest. So |a × b| is an
+// odd number, the product of two, times 2^k, k from 0 up to the greatest sum that its factors allow.
+std::uint64_t products_counted_by_their_odd_parts() {
+  const auto greatest_shift = [](std::uint32_t odd) { return 40 - static_cast<int>(std::bit_width(odd)); };
+  std::vector<std::uint8_t> values(1U << 22);  // of each odd part, how many
+  for (std::uint32_t a = 1; a < 2048; a += 2)
+    for (std::uint32_t b = a; b < 2048; b += 2) {
+      const auto count = static_cast<std::uint8_t>(greatest_shift(a) + greatest_shift(b) + 1);
+      values[a * b] = std::max(values[a * b], count);
+    }
+  return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+}
+
 TEST(prove_products, are_all_there_in_order_and_by_their_least_pair) {
   const std::vector<prove::factor_pair>& all = prove::distinct_products();
   EXPECT_EQ(all.size(), 22'776'329U);
+  EXPECT_EQ(all.size(), products_counted_by_their_odd_parts());
   double before = 0;
   for (const prove::factor_pair& each : all) {
     const double product = value(each.a) * value(each.b);
@@ -148,7 +162,7 @@ prove::sweep_outcome swept(const std::string& name, fp::rounding given_mode, uns
   request.asked = &asked;
   request.over = over.get();
   request.range = {0, over->size()};
-  request.chunk_count = request.range.chunks();
+  request.chunks = request.range.shard();
   request.given = &judged;
   request.reference = &oracle::model_oracle();
   request.hash = hash;
