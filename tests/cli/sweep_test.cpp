@@ -289,6 +289,12 @@ TEST_F(sweep, a_sweep_goes_on_from_its_resume_file) {
   EXPECT_EQ(kept["schema"], "verbatim/sweep-progress/1");
   EXPECT_EQ(kept["body"]["sweeps"][0]["chunks"].size(), 4U);
   EXPECT_TRUE(ends_with(verbatim(base), 0));
+  // What was kept has no hashes: for a certificate it is done again.
+  words certified = base;
+  certified.insert(certified.end(), {"--certificate", "c.json"});
+  ASSERT_TRUE(ends_with(verbatim(certified), 0));
+  EXPECT_TRUE(read_json("c.json")["body"]["sweeps"][0]["root"].is_string());
+  EXPECT_TRUE(ends_with(verbatim({"verify", "c.json"}), 0));
   words other = base;
   other[1] = "f32_to_bf16";
   const ended how = verbatim(other);

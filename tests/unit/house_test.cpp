@@ -81,10 +81,9 @@ const std::vector<library_rule>& library_rules() {
 
 /// C's and POSIX's own headers, for harness/ and fuzz/ only: what ends in ".h" and is no library.
 bool is_system_header(std::string_view name) {
-  static const names posix{"dirent.h",   "dlfcn.h",  "fcntl.h",    "fnmatch.h",   "glob.h",    "grp.h",
-                           "langinfo.h", "limits.h", "link.h",     "poll.h",      "pthread.h", "pwd.h",
-                           "sched.h",    "signal.h", "spawn.h",    "stdio_ext.h", "string.h",  "syscall.h",
-                           "termios.h",  "time.h",   "ucontext.h", "unistd.h"};
+  static const names posix{"dirent.h", "dlfcn.h",     "fcntl.h",   "fnmatch.h", "glob.h", "grp.h",      "langinfo.h",
+                           "limits.h", "link.h",      "poll.h",    "pthread.h", "pwd.h",  "sched.h",    "signal.h",
+                           "spawn.h",  "stdio_ext.h", "syscall.h", "termios.h", "time.h", "ucontext.h", "unistd.h"};
   return posix.contains(name) || name.starts_with("sys/") || name.starts_with("linux/");
 }
 
