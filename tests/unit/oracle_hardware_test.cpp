@@ -143,5 +143,28 @@ TEST(oracle_hardware, answers_do_not_follow_the_callers_mxcsr) {
 }
 #endif
 
+// The witness of the complete fma, against exact arithmetic rather than the model that it is to judge.
+TEST(oracle_hardware, binary64_equals_mpfr) {
+  const oracle::implementation& one = oracle::binary64_oracle();
+  if (!one.absent().empty()) GTEST_SKIP() << one.absent();
+  for (const std::string_view name : {"f16_mulAdd", "f16_add", "f16_sub", "f16_mul"}) {
+    oracle::question asked{oracle::function_named(name), {}};
+    table inputs = inputs_of(asked.what, 30'000);
+    for (const fp::rounding mode : fp::deterministic_roundings) {
+      asked.how.mode = mode;
+      std::vector<std::uint16_t> exact(inputs.count());
+      oracle::batch cases = inputs.batch_of(asked.what.operands.size(), inputs.count());
+      one.prepare(asked)->evaluate(cases);
+      const auto* const found = static_cast<const std::uint16_t*>(cases.results);
+      const std::vector<std::uint16_t> given(found, found + inputs.count());
+      cases.results = exact.data();
+      oracle::mpfr_oracle().prepare(asked)->evaluate(cases);
+      for (std::size_t i = 0; i < given.size(); ++i)
+        ASSERT_TRUE(given[i] == exact[i] || (asked.what.result.is_nan(given[i]) && asked.what.result.is_nan(exact[i])))
+            << name << " " << fp::name(mode) << ", case " << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace oracle_test
