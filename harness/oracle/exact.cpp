@@ -4,6 +4,7 @@
 #include "harness/oracle/built_in.hpp"
 #include "harness/oracle/evaluators.hpp"
 #include "harness/oracle/mpfr_reference.hpp"
+#include "models/fp/compare.hpp"
 
 namespace verbatim::oracle {
 namespace {

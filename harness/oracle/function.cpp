@@ -9,6 +9,7 @@
 #include "harness/core/error.hpp"
 #include "harness/core/safe_text.hpp"
 #include "models/fp/names.hpp"
+#include "models/fp/operations.hpp"
 #include "models/fp/print.hpp"
 
 namespace verbatim::oracle {
@@ -112,6 +113,8 @@ int function::input_width() const {
   for (const column& each : operands) out += each.width();
   return out;
 }
+
+std::span<const fp::operation> operations() { return fp::operations; }
 
 std::vector<std::string> function_operations() {
   std::vector<std::string> out;

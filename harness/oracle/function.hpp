@@ -9,12 +9,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "models/fp/integers.hpp"
-#include "models/fp/operations.hpp"
+#include "models/fp/operation.hpp"
 
 namespace verbatim::oracle {
 
@@ -53,6 +54,8 @@ struct function {
 
 /// Throws core::request_error with what there is.
 [[nodiscard]] function function_named(std::string_view name);
+/// fp::operations, for code that only names them: the table itself is compiled here once.
+[[nodiscard]] std::span<const fp::operation> operations();
 /// The operations' names behind the format.
 [[nodiscard]] std::vector<std::string> function_operations();
 

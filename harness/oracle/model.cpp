@@ -12,6 +12,8 @@
 #include "harness/oracle/evaluators.hpp"
 #include "models/fp/bulk.hpp"
 #include "models/fp/bulk_arithmetic.hpp"
+#include "models/fp/divide.hpp"
+#include "models/fp/remainder.hpp"
 
 namespace verbatim::oracle {
 namespace {

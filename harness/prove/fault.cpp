@@ -4,6 +4,10 @@
 #include <array>
 #include <utility>
 
+#include "models/fp/add.hpp"
+#include "models/fp/multiply.hpp"
+#include "models/fp/neighbours.hpp"
+
 namespace verbatim::prove {
 namespace {
 

@@ -8,6 +8,8 @@
 
 #include "harness/core/safe_text.hpp"
 #include "harness/prove/evaluate.hpp"
+#include "models/fp/add.hpp"
+#include "models/fp/compare.hpp"
 #include "models/fp/names.hpp"
 #include "models/fp/neighbours.hpp"
 #include "models/fp/print.hpp"

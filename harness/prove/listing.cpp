@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "harness/oracle/function.hpp"
 #include "harness/oracle/oracle.hpp"
 #include "harness/prove/evaluate.hpp"
 #include "models/fp/names.hpp"
-#include "models/fp/operations.hpp"
 #include "models/fp/print.hpp"
 
 namespace verbatim::prove {
@@ -52,7 +52,7 @@ void add_modes(const adder& add) {
 }
 
 void add_operations(const adder& add) {
-  for (const fp::operation& each : fp::operations)
+  for (const fp::operation& each : oracle::operations())
     add(each.name, fmt::format("{} operand{}: {}", each.operand_count, each.operand_count == 1 ? "" : "s", each.what),
         {{"operands", each.operand_count}, {"rounds", each.rounds}});
 }

@@ -1,7 +1,9 @@
 #include "harness/prove/operand.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +11,7 @@
 
 #include "harness/core/error.hpp"
 #include "harness/core/safe_text.hpp"
+#include "harness/oracle/function.hpp"
 #include "models/fp/names.hpp"
 
 namespace verbatim::prove {
@@ -150,9 +153,10 @@ const fp::format& format_named(std::string_view name, std::string_view option) {
 }
 
 const fp::operation& operation_named(std::string_view name) {
-  if (const fp::operation* found = fp::find_operation(name)) return *found;
+  const std::span<const fp::operation> all = oracle::operations();
+  if (const auto found = std::ranges::find(all, name, &fp::operation::name); found != all.end()) return *found;
   throw core::request_error(fmt::format("no operation '{}'; there are {}", core::escape(name, 40),
-                                        known(fp::operations, [](const fp::operation& each) { return each.name; })));
+                                        known(all, [](const fp::operation& each) { return each.name; })));
 }
 
 fp::attributes attribute_words::understood() const {

@@ -11,7 +11,7 @@
 
 #include "models/fp/attributes.hpp"
 #include "models/fp/integers.hpp"
-#include "models/fp/operations.hpp"
+#include "models/fp/operation.hpp"
 #include "models/fp/parse.hpp"
 
 namespace verbatim::prove {

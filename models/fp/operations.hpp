@@ -1,7 +1,6 @@
 // Every operation of this model by name: what the command line, sweeps, vectors and fuzzers choose from.
 //
-// `name` is IEEE 754-2019's, shortened as C and TestFloat have it; `testfloat` is the part of TestFloat's name behind
-// `f16_`, where it has one.
+// Whoever calls `evaluate` compiles the whole model with it; code that only names operations includes operation.hpp.
 #pragma once
 
 #include <array>
@@ -16,22 +15,10 @@
 #include "models/fp/divide.hpp"
 #include "models/fp/integral.hpp"
 #include "models/fp/neighbours.hpp"
+#include "models/fp/operation.hpp"
 #include "models/fp/remainder.hpp"
 
 namespace verbatim::fp {
-
-enum class result_kind : std::uint8_t {
-  chosen_format,  ///< rounded to any format: clause 5.4.1's formatOf operations
-  same_format,    ///< the operands'
-  truth,          ///< bits 1 or 0
-  count,          ///< bits a number of steps
-  category,       ///< bits an index of ten_classes
-};
-
-/// The ten of clause 5.7.2, in the standard's order.
-inline constexpr std::string_view ten_classes[] = {
-    "signaling-nan", "quiet-nan",     "negative-infinity",  "negative-normal", "negative-subnormal",
-    "negative-zero", "positive-zero", "positive-subnormal", "positive-normal", "positive-infinity"};
 
 /// An index of ten_classes.
 [[nodiscard]] constexpr std::size_t ten_class(std::uint64_t bits, const format& f) {
@@ -45,20 +32,6 @@ inline constexpr std::string_view ten_classes[] = {
                                                              : 3;
   return is_negative(bits, f) ? 5 - size : 6 + size;
 }
-
-struct operation {
-  using operands = std::array<std::uint64_t, 3>;
-
-  std::string_view name;
-  std::string_view testfloat;
-  int operand_count;
-  result_kind result;
-  bool rounds;  ///< the mode can matter
-  /// Operands in `f`; the result in `to` where it is result_kind::chosen_format.
-  outcome (*evaluate)(const operands&, const format& f, const format& to, const attributes&);
-  std::string_view what;
-  bool second_is_integer = false;  ///< operand 1 is an i64, in two's complement
-};
 
 namespace operation_detail {
 

@@ -15,6 +15,7 @@
 #include "harness/oracle/built_in.hpp"
 #include "harness/oracle/evaluators.hpp"
 #include "models/fp/boundary.hpp"
+#include "models/fp/compare.hpp"
 #include "models/fp/names.hpp"
 
 namespace verbatim::oracle {
