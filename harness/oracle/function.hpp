@@ -54,7 +54,7 @@ struct function {
 
 /// Throws core::request_error with what there is.
 [[nodiscard]] function function_named(std::string_view name);
-/// fp::operations, for code that only names them: the table itself is compiled here once.
+/// fp::operations, compiled once: for code that would else include the whole model.
 [[nodiscard]] std::span<const fp::operation> operations();
 /// The operations' names behind the format.
 [[nodiscard]] std::vector<std::string> function_operations();

@@ -10,9 +10,11 @@
 
 #include "harness/oracle/built_in.hpp"
 #include "harness/oracle/evaluators.hpp"
+#include "models/fp/add.hpp"
 #include "models/fp/bulk.hpp"
 #include "models/fp/bulk_arithmetic.hpp"
 #include "models/fp/divide.hpp"
+#include "models/fp/multiply.hpp"
 #include "models/fp/remainder.hpp"
 
 namespace verbatim::oracle {

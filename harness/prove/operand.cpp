@@ -1,6 +1,5 @@
 #include "harness/prove/operand.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <span>
@@ -154,7 +153,7 @@ const fp::format& format_named(std::string_view name, std::string_view option) {
 
 const fp::operation& operation_named(std::string_view name) {
   const std::span<const fp::operation> all = oracle::operations();
-  if (const auto found = std::ranges::find(all, name, &fp::operation::name); found != all.end()) return *found;
+  if (const fp::operation* found = fp::find_operation(name, all)) return *found;
   throw core::request_error(fmt::format("no operation '{}'; there are {}", core::escape(name, 40),
                                         known(all, [](const fp::operation& each) { return each.name; })));
 }

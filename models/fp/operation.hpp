@@ -1,4 +1,4 @@
-// What an operation is; operations.hpp has them all.
+// What an operation is; operations.hpp has them all, and the whole model with them.
 //
 // `name` is IEEE 754-2019's, shortened as C and TestFloat have it; `testfloat` is the part of TestFloat's name behind
 // `f16_`, where it has one.
@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "models/fp/attributes.hpp"
@@ -40,5 +41,12 @@ struct operation {
   std::string_view what;
   bool second_is_integer = false;  ///< operand 1 is an i64, in two's complement
 };
+
+/// nullptr where there is no such operation.
+[[nodiscard]] constexpr const operation* find_operation(std::string_view name, std::span<const operation> among) {
+  for (const operation& each : among)
+    if (each.name == name) return &each;
+  return nullptr;
+}
 
 }  // namespace verbatim::fp

@@ -1,6 +1,6 @@
 // Every operation of this model by name: what the command line, sweeps, vectors and fuzzers choose from.
 //
-// Whoever calls `evaluate` compiles the whole model with it; code that only names operations includes operation.hpp.
+// Whoever includes this compiles the whole model; code that gets its operations from elsewhere includes operation.hpp.
 #pragma once
 
 #include <array>
@@ -181,9 +181,7 @@ inline constexpr std::array<operation, operation_detail::other_count + operation
 
 /// nullptr where there is no such operation.
 [[nodiscard]] constexpr const operation* find_operation(std::string_view name) {
-  for (const operation& each : operations)
-    if (each.name == name) return &each;
-  return nullptr;
+  return find_operation(name, operations);
 }
 
 static_assert(find_operation("fma")->evaluate({0x520b, 0x00e9, 0x2ff6}, binary16, binary16, {}).bits == 0x3001);

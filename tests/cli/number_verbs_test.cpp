@@ -268,10 +268,31 @@ TEST_F(number_verbs, lists_need_no_manifest) {
   fs::remove_all(golden());
   EXPECT_TRUE(has(verbatim({"list", "formats"}).out, "e4m3fn        8 bits,  4 of exponent, precision  4, bias    7"));
   EXPECT_TRUE(has(verbatim({"list", "modes"}).out, "ties-even   also near_even rne\n"));
-  EXPECT_TRUE(has(verbatim({"list", "operations"}).out, "fma "));
   const ended how = verbatim({"list", "nan-profiles", "--format", "json"});
   ASSERT_TRUE(ends_with(how, 0));
   EXPECT_EQ(nlohmann::json::parse(how.out)["nan-profiles"].size(), 7U);
+}
+
+TEST_F(number_verbs, every_operation_is_listed_and_found_by_name) {
+  const std::string operations =
+      "convert add sub mul div sqrt fma rem round round-exact logb scalbn next-up next-down neg abs copysign "
+      "minimum maximum minimum-number maximum-number minimum-magnitude maximum-magnitude minimum-magnitude-number "
+      "maximum-magnitude-number classify ulps total-order total-order-magnitude "
+      // IEEE 754-2019, tables 5.1 to 5.3.
+      "eq ne lt le gt ge eq-signaling ne-signaling lt-quiet le-quiet gt-quiet ge-quiet not-lt not-le not-gt not-ge "
+      "not-lt-quiet not-le-quiet not-gt-quiet not-ge-quiet unordered ordered ";
+  const ended how = verbatim({"list", "operations", "--format", "json"});
+  ASSERT_TRUE(ends_with(how, 0));
+  const nlohmann::json list = nlohmann::json::parse(how.out);
+  std::string listed;
+  for (const nlohmann::json& each : list["operations"]) {
+    const auto name = each["name"].get<std::string>();
+    listed += name + ' ';
+    words call{"eval", name};
+    call.insert(call.end(), each["operands"].get<std::size_t>(), "1");
+    EXPECT_TRUE(ends_with(verbatim(call), 0)) << name;
+  }
+  EXPECT_EQ(listed, operations);
 }
 
 }  // namespace
