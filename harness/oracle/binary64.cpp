@@ -1,4 +1,5 @@
-// + − × and fma of binary16 by one binary64 operation rounded to odd, then one rounding to binary16.
+// + − × and fma of binary16 by one binary64 operation rounded to odd, then one rounding to binary16; and the conversion
+// from binary64, where there is only the rounding.
 //
 // The product of two binary16 numbers is exact in binary32. The sum is added in binary64 toward zero; where it is inexact
 // its last bit is set, which is rounding to odd, and from 53 digits of those to 24 of binary32 the digits cut off are
@@ -32,7 +33,7 @@
 namespace verbatim::oracle {
 namespace {
 
-enum class arithmetic : std::uint8_t { add, sub, mul, fma };
+enum class arithmetic : std::uint8_t { add, sub, mul, fma, narrow };
 
 #if VERBATIM_HAS_BINARY64_LOOPS
 
@@ -46,19 +47,40 @@ VERBATIM_AVX2_INLINE __m256 load_halves(const std::uint16_t* from) {
   return _mm256_cvtph_ps(_mm_loadu_si128(static_cast<const __m128i*>(bytes)));
 }
 
+VERBATIM_AVX2_INLINE void store_halves(std::uint16_t* to, __m128i halves) {
+  void* const bytes = to;
+  _mm_storeu_si128(static_cast<__m128i*>(bytes), halves);
+}
+
 VERBATIM_AVX2_INLINE __m256 negated(__m256 x) { return _mm256_xor_ps(x, _mm256_set1_ps(-0.0F)); }
+
+// Rounded to odd in binary32: `x`, and more where `inexact` has all bits set. MXCSR rounds toward zero.
+VERBATIM_AVX2_INLINE __m128 gathered(__m256d x, __m256d inexact) {
+  const __m256i low = _mm256_set1_epi64x((std::int64_t{1} << 29) - 1);
+  const __m256i digits = _mm256_castpd_si256(x);
+  // The 29 digits that binary32 has no place for, all ones where x is inexact, carry into the 30th where not zero.
+  const __m256i cut = _mm256_and_si256(_mm256_or_si256(digits, _mm256_castpd_si256(inexact)), low);
+  const __m256i all = _mm256_or_si256(digits, _mm256_add_epi64(cut, low));
+  return _mm256_cvtpd_ps(_mm256_castsi256_pd(_mm256_andnot_si256(low, all)));
+}
+
+// Any binary64 number. What is smaller than every normal number of binary32 is less than half of the smallest number of
+// binary16, and so is that smallest normal number, which stands for it.
+VERBATIM_AVX2_INLINE __m128 odd_number(__m256d x) {
+  const __m256d sign = _mm256_set1_pd(-0.0);
+  const __m256d least = _mm256_set1_pd(0x1p-126);
+  const __m256d size = _mm256_andnot_pd(sign, x);
+  const __m256d tiny =
+      _mm256_and_pd(_mm256_cmp_pd(size, least, _CMP_LT_OQ), _mm256_cmp_pd(size, _mm256_setzero_pd(), _CMP_NEQ_OQ));
+  const __m256d in_range = _mm256_blendv_pd(x, _mm256_or_pd(least, _mm256_and_pd(sign, x)), tiny);
+  return gathered(in_range, _mm256_setzero_pd());
+}
 
 // Rounded to odd in binary64, then in binary32. MXCSR rounds toward zero. With infinities and NaN nothing is inexact:
 // the comparison is ordered, and s - a is then a NaN or right.
 VERBATIM_AVX2_INLINE __m128 odd_sum(__m256d a, __m256d b) {
   const __m256d sum = _mm256_add_pd(a, b);
-  const __m256d differs = _mm256_cmp_pd(_mm256_sub_pd(sum, a), b, _CMP_NEQ_OQ);
-  const __m256i low = _mm256_set1_epi64x((std::int64_t{1} << 29) - 1);
-  const __m256i digits = _mm256_castpd_si256(sum);
-  // The 29 digits that binary32 has no place for, all ones where the sum is inexact, carry into the 30th where not zero.
-  const __m256i cut = _mm256_and_si256(_mm256_or_si256(digits, _mm256_castpd_si256(differs)), low);
-  const __m256i gathered = _mm256_or_si256(digits, _mm256_add_epi64(cut, low));
-  return _mm256_cvtpd_ps(_mm256_castsi256_pd(_mm256_andnot_si256(low, gathered)));
+  return gathered(sum, _mm256_cmp_pd(_mm256_sub_pd(sum, a), b, _CMP_NEQ_OQ));
 }
 
 VERBATIM_AVX2_INLINE __m256 odd_sum(__m256 a, __m256 b) {
@@ -115,20 +137,36 @@ struct kernel {
     const auto* const z = operands == 3 ? elements_of<std::uint16_t>(cases, 2) : x;
     auto* const out = results_of<std::uint16_t>(cases);
     std::size_t i = 0;
-    for (; i + step <= cases.count; i += step) store(out + i, of(x + i, y + i, z + i));
+    for (; i + step <= cases.count; i += step) store_halves(out + i, of(x + i, y + i, z + i));
     if (i == cases.count) return;
     std::array<std::array<std::uint16_t, step>, 4> last{};
     const std::size_t bytes = (cases.count - i) * sizeof(std::uint16_t);
     std::memcpy(last[0].data(), x + i, bytes);
     std::memcpy(last[1].data(), y + i, bytes);
     std::memcpy(last[2].data(), z + i, bytes);
-    store(last[3].data(), of(last[0].data(), last[1].data(), last[2].data()));
+    store_halves(last[3].data(), of(last[0].data(), last[1].data(), last[2].data()));
     std::memcpy(out + i, last[3].data(), bytes);
   }
+};
 
-  static VERBATIM_AVX2_INLINE void store(std::uint16_t* to, __m128i halves) {
-    void* const bytes = to;
-    _mm_storeu_si128(static_cast<__m128i*>(bytes), halves);
+template <fp::rounding Mode>
+struct kernel<arithmetic::narrow, Mode> {
+  static VERBATIM_AVX2_INLINE __m128i of(const double* x) {
+    const __m256 number = _mm256_set_m128(odd_number(_mm256_loadu_pd(x + 4)), odd_number(_mm256_loadu_pd(x)));
+    return rounded<Mode>(Mode == fp::rounding::down ? negated(number) : number);
+  }
+
+  static VERBATIM_AVX2_LOOP void run(const batch& cases) {
+    const auto* const x = elements_of<double>(cases, 0);
+    auto* const out = results_of<std::uint16_t>(cases);
+    std::size_t i = 0;
+    for (; i + step <= cases.count; i += step) store_halves(out + i, of(x + i));
+    if (i == cases.count) return;
+    std::array<double, step> last{};
+    std::array<std::uint16_t, step> rounded_last{};
+    std::memcpy(last.data(), x + i, (cases.count - i) * sizeof(double));
+    store_halves(rounded_last.data(), of(last.data()));
+    std::memcpy(out + i, rounded_last.data(), (cases.count - i) * sizeof(std::uint16_t));
   }
 };
 
@@ -174,7 +212,8 @@ struct entry {
 constexpr entry entries[] = {{"f16_add", loop_in<arithmetic::add>},
                              {"f16_sub", loop_in<arithmetic::sub>},
                              {"f16_mul", loop_in<arithmetic::mul>},
-                             {"f16_mulAdd", loop_in<arithmetic::fma>}};
+                             {"f16_mulAdd", loop_in<arithmetic::fma>},
+                             {"f64_to_f16", loop_in<arithmetic::narrow>}};
 
 const entry* entry_of(const function& what) {
   for (const entry& each : entries)
@@ -188,9 +227,8 @@ class binary64 final : public implementation {
   [[nodiscard]] tier which_tier() const override { return tier::binary64; }
   [[nodiscard]] std::string version() const override { return "binary64 addition of this processor, rounded to odd"; }
   [[nodiscard]] std::string what() const override {
-    return "f16_add, f16_sub, f16_mul, f16_mulAdd in every mode but stochastic, by one binary64 operation rounded to "
-           "odd "
-           "and one rounding";
+    return "f16_add, f16_sub, f16_mul, f16_mulAdd, f64_to_f16 in every mode but stochastic, by one binary64 operation "
+           "rounded to odd and one rounding";
   }
   [[nodiscard]] std::string absent() const override {
     return available() ? std::string() : "this processor has no F16C and AVX2 instructions; use a newer x86-64";

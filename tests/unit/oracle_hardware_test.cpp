@@ -75,7 +75,7 @@ TEST(oracle_hardware, compiler_refuses_what_it_has_not) {
 TEST(oracle_hardware, binary64_equals_the_model_in_six_modes) {
   const oracle::implementation& one = oracle::binary64_oracle();
   if (!one.absent().empty()) GTEST_SKIP() << one.absent();
-  for (const std::string_view name : {"f16_mulAdd", "f16_add", "f16_sub", "f16_mul"})
+  for (const std::string_view name : {"f16_mulAdd", "f16_add", "f16_sub", "f16_mul", "f64_to_f16"})
     EXPECT_EQ(expect_equals_model_in_every_mode(one, name, samples), 6) << name;
 }
 
@@ -147,7 +147,7 @@ TEST(oracle_hardware, answers_do_not_follow_the_callers_mxcsr) {
 TEST(oracle_hardware, binary64_equals_mpfr) {
   const oracle::implementation& one = oracle::binary64_oracle();
   if (!one.absent().empty()) GTEST_SKIP() << one.absent();
-  for (const std::string_view name : {"f16_mulAdd", "f16_add", "f16_sub", "f16_mul"}) {
+  for (const std::string_view name : {"f16_mulAdd", "f16_add", "f16_sub", "f16_mul", "f64_to_f16"}) {
     oracle::question asked{oracle::function_named(name), {}};
     table inputs = inputs_of(asked.what, 30'000);
     for (const fp::rounding mode : fp::deterministic_roundings) {
