@@ -10,9 +10,6 @@ namespace {
 
 using random_source = fp::boundary::split_mix;
 
-// Cases that come from one draw, of which the others are cheap variants: a draw costs as much as many cases.
-constexpr std::size_t variants = 8;
-
 std::uint64_t integer_operand(random_source& random, const fp::integer_format& kind, const fp::format* to) {
   std::uint64_t size = 0;
   if (to != nullptr && fp::boundary::draw(random, 4) != 0) {
@@ -40,8 +37,7 @@ std::uint64_t hard_for_integer(random_source& random, const fp::format& from, co
   }
   const bool negative = from.is_signed && (random() & 1) != 0;
   const std::uint64_t half = random() & 1;
-  const fp::exact value =
-      size >> 62 == 0 ? fp::exact{negative, 2 * size + half, -1} : fp::exact{negative, size, 0};
+  const fp::exact value = size >> 62 == 0 ? fp::exact{negative, 2 * size + half, -1} : fp::exact{negative, size, 0};
   const std::uint64_t bits = fp::round_pack(value, from, fp::rounding::toward_zero).bits;
   return (bits + fp::boundary::draw(random, 3) - 1) & (from.magnitude_mask() | from.sign_mask());
 }
@@ -66,41 +62,84 @@ oracle::operands drawn(random_source& random, const oracle::function& what) {
   return {a, fp::boundary::partner(random, a, f), 0};
 }
 
-// Next to a case, other cases that are hard: a unit up or down, the other sign, an operand of another magnitude.
-void write_cases(random_source& random, const oracle::function& what, std::uint8_t* to, std::size_t count) {
-  const std::size_t arity = what.operands.size();
-  std::array<std::size_t, 3> bytes{};
-  std::array<std::uint64_t, 3> masks{};
-  std::array<std::uint64_t, 3> tops{};
-  for (std::size_t i = 0; i < arity; ++i) {
-    const int width = what.operands[i].width();
-    bytes[i] = what.operands[i].bytes();
-    masks[i] = ~std::uint64_t{0} >> (64 - width);
-    tops[i] = std::uint64_t{1} << (width - 1);
+// Next to a case, other cases that are hard: a unit or a few up or down, the other sign, another digit.
+struct variant {
+  std::uint64_t add;
+  bool flips_sign;
+  bool flips_digit;
+};
+constexpr std::uint64_t less(std::uint64_t by) { return 0 - by; }
+constexpr std::array<variant, 16> variants{{{0, false, false},
+                                            {1, false, false},
+                                            {less(1), false, false},
+                                            {0, true, false},
+                                            {2, false, false},
+                                            {less(2), false, false},
+                                            {1, true, false},
+                                            {less(1), true, false},
+                                            {3, false, false},
+                                            {less(3), false, false},
+                                            {0, false, true},
+                                            {1, false, true},
+                                            {less(1), false, true},
+                                            {0, true, true},
+                                            {0, false, true},
+                                            {0, false, true}}};
+
+template <std::size_t Bytes>
+void write_of_one(random_source& random, const oracle::function& what, std::uint8_t* to, std::size_t count) {
+  const auto width = static_cast<unsigned>(what.operands[0].width());
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - width);
+  const std::uint64_t top = std::uint64_t{1} << (width - 1);
+  for (std::size_t done = 0; done < count; done += variants.size()) {
+    const std::uint64_t first = drawn(random, what)[0];
+    std::uint64_t places = random();
+    const std::size_t end = std::min(count - done, variants.size());
+    for (std::size_t k = 0; k < end; ++k) {
+      const variant& now = variants[k];
+      const std::uint64_t digit = std::uint64_t{1} << (places & 63);
+      places = now.flips_digit ? places >> 6 : places;
+      const std::uint64_t bits =
+          ((first + now.add) ^ (now.flips_sign ? top : 0) ^ (now.flips_digit ? digit : 0)) & mask;
+      std::memcpy(to, &bits, Bytes);
+      to += Bytes;
+    }
   }
-  for (std::size_t done = 0; done < count; done += variants) {
+}
+
+// The variant is one operand's.
+void write_of_more(random_source& random, const oracle::function& what, std::uint8_t* to, std::size_t count) {
+  const std::size_t arity = what.operands.size();
+  for (std::size_t done = 0; done < count; done += variants.size()) {
     const oracle::operands first = drawn(random, what);
-    std::uint64_t digits = random();
-    for (std::size_t k = done; k < std::min(count, done + variants); ++k) {
+    std::uint64_t choices = random();
+    const std::size_t end = std::min(count - done, variants.size());
+    for (std::size_t k = 0; k < end; ++k) {
       oracle::operands x = first;
-      if (k != done) {
-        const std::size_t which = arity == 1 ? 0 : (digits & 3) % arity;
-        const std::uint64_t how = digits >> 2 & 7;
-        if (how < 4) {
-          x[which] += (how & 1) != 0 ? how + 1 : 0 - how - 1;  // 2 and 4 up, 1 and 3 down
-        } else if (how < 6) {
-          x[which] ^= tops[which];
-        } else {
-          x[which] ^= std::uint64_t{1} << (digits >> 5 & 15);
-        }
-        x[which] &= masks[which];
-        digits >>= 8;
-      }
+      const std::size_t which = (choices & 15) % arity;
+      const auto width = static_cast<unsigned>(what.operands[which].width());
+      const variant& now = variants[k];
+      x[which] += now.add;
+      if (now.flips_sign) x[which] ^= std::uint64_t{1} << (width - 1);
+      if (now.flips_digit) x[which] ^= std::uint64_t{1} << (random() % width);
+      x[which] &= ~std::uint64_t{0} >> (64 - width);
+      choices >>= 4;
       for (std::size_t i = 0; i < arity; ++i) {
-        std::memcpy(to, &x[i], bytes[i]);
-        to += bytes[i];
+        const std::size_t bytes = what.operands[i].bytes();
+        std::memcpy(to, &x[i], bytes);
+        to += bytes;
       }
     }
+  }
+}
+
+void write_cases(random_source& random, const oracle::function& what, std::uint8_t* to, std::size_t count) {
+  if (what.operands.size() > 1) return write_of_more(random, what, to, count);
+  switch (what.operands[0].bytes()) {
+    case 1: return write_of_one<1>(random, what, to, count);
+    case 2: return write_of_one<2>(random, what, to, count);
+    case 4: return write_of_one<4>(random, what, to, count);
+    default: return write_of_one<8>(random, what, to, count);
   }
 }
 

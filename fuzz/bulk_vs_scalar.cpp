@@ -113,8 +113,8 @@ void check(const fuzz::batch_header& header, const oracle::question& asked, cons
 
 const fuzz::value_target& fuzz::target() {
   static const value_target one{"bulk_vs_scalar",
-                                domain_of({"f32_to_f16", "f16_to_f32", "f32_to_bf16", "bf16_to_f32", "f16_add", "f16_sub",
-                                           "f16_mul", "f16_div", "f16_sqrt", "f16_mulAdd"},
+                                domain_of({"f32_to_f16", "f16_to_f32", "f32_to_bf16", "bf16_to_f32", "f16_add",
+                                           "f16_sub", "f16_mul", "f16_div", "f16_sqrt", "f16_mulAdd"},
                                           deterministic_modes()),
                                 {},
                                 {}};

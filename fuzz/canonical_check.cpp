@@ -6,23 +6,23 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "fuzz/engine.hpp"
+#include "fuzz/require.hpp"
+#include "fuzz/session.hpp"
 #include "harness/core/safe_text.hpp"
 #include "harness/gate/canonical_check.hpp"
 
 namespace {
 
+using verbatim::fuzz::require;
+
 using verbatim::gate::canonical_check;
 using verbatim::gate::form_fault;
 using verbatim::gate::output_form;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 bool same(const std::optional<form_fault>& a, const std::optional<form_fault>& b) {
   if (!a || !b) return !a && !b;
@@ -69,6 +69,7 @@ std::size_t offset_of(std::string_view text, std::uint64_t line, std::uint64_t c
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  verbatim::fuzz::count_input();
   if (size < 2) return 0;
   constexpr std::array forms{output_form::canonical, output_form::utf8, output_form::bytes};
   const output_form form = forms[data[0] % forms.size()];

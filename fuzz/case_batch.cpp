@@ -104,7 +104,7 @@ std::array<const void*, 3> case_columns::operands() const {
 
 oracle::operands case_columns::at(std::size_t index) const {
   oracle::operands out{};
-  for (std::size_t i = 0; i < arity_; ++i)
+  for (std::size_t i = 0; i < std::min(arity_, out.size()); ++i)
     std::memcpy(&out[i], reinterpret_cast<const std::uint8_t*>(columns_[i].data()) + index * bytes_[i], bytes_[i]);
   return out;
 }

@@ -6,11 +6,13 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "fuzz/engine.hpp"
+#include "fuzz/require.hpp"
+#include "fuzz/session.hpp"
 #include "harness/core/safe_text.hpp"
 #include "harness/gate/explain.hpp"
 #include "harness/gate/line_diff.hpp"
@@ -18,20 +20,11 @@
 
 namespace {
 
+using verbatim::fuzz::require;
+using verbatim::fuzz::require_printable;
+
 namespace core = verbatim::core;
 namespace gate = verbatim::gate;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
-
-void require_printable(std::string_view text) {
-  while (!text.empty()) {
-    const core::decoded next = core::decode_utf8(text);
-    require(next.valid && !core::is_unprintable(next.code));
-    text.remove_prefix(next.length);
-  }
-}
 
 std::uint64_t count_lines(std::string_view text) {
   const auto ends = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
@@ -129,6 +122,7 @@ void require_explained(std::string_view golden, std::string_view actual) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  verbatim::fuzz::count_input();
   constexpr std::string_view separator = "=====\n";
   const std::string bytes(data, data + size);
   const std::string_view text = bytes;

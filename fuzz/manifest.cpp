@@ -4,16 +4,20 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "fuzz/engine.hpp"
+#include "fuzz/require.hpp"
+#include "fuzz/session.hpp"
 #include "harness/core/error.hpp"
-#include "harness/core/safe_text.hpp"
 #include "harness/gate/manifest.hpp"
 
 namespace {
+
+using verbatim::fuzz::require;
+using verbatim::fuzz::require_printable;
 
 using verbatim::gate::manifest;
 using verbatim::gate::model;
@@ -21,18 +25,6 @@ using verbatim::gate::model;
 const std::string path = "manifest.toml";
 const std::string root = "/project/golden";
 const std::string bin = "/project/bin";
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
-
-void require_printable(std::string_view text) {
-  while (!text.empty()) {
-    const verbatim::core::decoded next = verbatim::core::decode_utf8(text);
-    require(next.valid && !verbatim::core::is_unprintable(next.code));
-    text.remove_prefix(next.length);
-  }
-}
 
 // "manifest.toml:LINE: …" or "manifest.toml:LINE:COLUMN: …", with a line of the text.
 void require_names_a_line(std::string_view message, std::uint64_t lines) {
@@ -91,6 +83,7 @@ void require_promises(const manifest& read, std::uint64_t lines) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  verbatim::fuzz::count_input();
   const std::string text(data, data + size);
   // One more than there are line ends: TOML counts the empty line after the last one too.
   const auto lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')) + 1;

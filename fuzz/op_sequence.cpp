@@ -38,10 +38,9 @@ constexpr std::size_t longest = steps_at + most_steps * step_bytes;
 using register_file = std::array<std::uint16_t, registers>;
 
 const std::vector<std::string>& operation_names() {
-  static const std::vector<std::string> all{"f16_add",        "f16_sub", "f16_mul",     "f16_div",
-                                            "f16_sqrt",       "f16_mulAdd", "f16_rem",  "f16_roundToInt",
-                                            "f16_minimum",    "f16_maximum", "f16_neg", "f16_abs",
-                                            "f16_next_up",    "f16_next_down"};
+  static const std::vector<std::string> all{"f16_add",    "f16_sub", "f16_mul",        "f16_div",      "f16_sqrt",
+                                            "f16_mulAdd", "f16_rem", "f16_roundToInt", "f16_minimum",  "f16_maximum",
+                                            "f16_neg",    "f16_abs", "f16_next_up",    "f16_next_down"};
   return all;
 }
 

@@ -98,19 +98,20 @@ session& session::of(const std::vector<std::string>& functions) {
   return one;
 }
 
-session::session(const std::vector<std::string>& functions) : explains_(environment("VERBATIM_FUZZ_EXPLAIN") != nullptr) {
+session::session(const std::vector<std::string>& functions)
+    : explains_(environment("VERBATIM_FUZZ_EXPLAIN") != nullptr) {
   oracle::cell_names names{functions, {}};
   for (const allowed_difference& each : table) names.allowed.emplace_back(each.name);
   if (const char* const folder = environment("VERBATIM_FUZZ_FINDINGS")) findings_ = folder;
-  try {
-    if (const char* const path = environment("VERBATIM_FUZZ_MAP"))
+  if (const char* const path = environment("VERBATIM_FUZZ_MAP")) {
+    try {
       map_.emplace(path, names);
-    else
-      map_.emplace(names);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "SUMMARY: verbatim: no map: %s\n", error.what());
-    std::exit(3);  // NOLINT(concurrency-mt-unsafe): one thread, and nothing to unwind
+    } catch (const std::exception& error) {
+      // A full disk: what is found still counts, what is covered does not.
+      std::fprintf(stderr, "verbatim: no map of cells: %s\n", error.what());
+    }
   }
+  if (!map_) map_.emplace(names);
   std::size_t slot = 0;
   if (const char* const text = environment("VERBATIM_FUZZ_WORKER")) {
     const std::string_view digits = text;

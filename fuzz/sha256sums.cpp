@@ -2,30 +2,19 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
-#include "harness/core/safe_text.hpp"
+#include "fuzz/engine.hpp"
+#include "fuzz/require.hpp"
+#include "fuzz/session.hpp"
 #include "harness/gate/sums.hpp"
 
-namespace {
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
-
-void require_printable(std::string_view text) {
-  while (!text.empty()) {
-    const verbatim::core::decoded next = verbatim::core::decode_utf8(text);
-    require(next.valid && !verbatim::core::is_unprintable(next.code));
-    text.remove_prefix(next.length);
-  }
-}
-
-}  // namespace
+using verbatim::fuzz::require;
+using verbatim::fuzz::require_printable;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  verbatim::fuzz::count_input();
   const std::string text(data, data + size);
   const auto ends = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
   const std::uint64_t lines = ends + (text.empty() || text.back() == '\n' ? 0U : 1U);

@@ -23,9 +23,10 @@ std::string neighbour_law(const oracle::question& asked, const oracle::operands&
 const verbatim::fuzz::value_target& verbatim::fuzz::target() {
   static const value_target one{
       "stochastic",
-      domain_of({"f32_to_f16", "f64_to_f16", "f32_to_bf16", "f64_to_bf16", "f64_to_f32", "f32_to_e4m3fn", "f32_to_e5m2",
-                 "f16_to_e4m3fn", "f32_to_e2m1fn", "i32_to_f16", "f16_add", "f16_sub", "f16_mul", "f16_div", "f16_sqrt",
-                 "f16_mulAdd", "bf16_add", "bf16_mul", "bf16_div", "bf16_mulAdd", "f32_add", "f32_mul", "f32_div"},
+      domain_of({"f32_to_f16",  "f64_to_f16",    "f32_to_bf16",   "f64_to_bf16", "f64_to_f32", "f32_to_e4m3fn",
+                 "f32_to_e5m2", "f16_to_e4m3fn", "f32_to_e2m1fn", "i32_to_f16",  "f16_add",    "f16_sub",
+                 "f16_mul",     "f16_div",       "f16_sqrt",      "f16_mulAdd",  "bf16_add",   "bf16_mul",
+                 "bf16_div",    "bf16_mulAdd",   "f32_add",       "f32_mul",     "f32_div"},
                 {fp::rounding::stochastic}, true),
       {},
       neighbour_law};

@@ -57,7 +57,8 @@ void report(const fp::format& to, std::uint8_t choice, const std::string& text, 
             std::optional<std::uint64_t> ulps, std::string line) {
   std::vector<std::uint8_t> smallest{choice};
   smallest.insert(smallest.end(), text.begin(), text.end());
-  fuzz::finding told{std::move(operation), "mpfr", std::move(kind), "", ulps, {"text  " + verbatim::core::escape(text, 300)}};
+  fuzz::finding told{
+      std::move(operation), "mpfr", std::move(kind), "", ulps, {"text  " + verbatim::core::escape(text, 300)}};
   if (to.name != "binary16") told.operation += " " + std::string(to.name);
   told.lines.push_back(std::move(line));
   fuzz::session::of(cell_name).report(told, smallest);
@@ -114,8 +115,8 @@ std::string hard_text(fp::boundary::split_mix& random, const fp::format& to) {
   if ((way & 6) == 0)
     std::snprintf(buffer.data(), buffer.size(), "%s%a", sign, number);
   else
-    std::snprintf(buffer.data(), buffer.size(), "%s%.*e", sign,
-                  (way & 6) == 2 ? static_cast<int>(random() % 40) : 766, number);
+    std::snprintf(buffer.data(), buffer.size(), "%s%.*e", sign, (way & 6) == 2 ? static_cast<int>(random() % 40) : 766,
+                  number);
   std::string out = buffer.data();
   if (out.find_first_of("in") != std::string::npos && (way & 6) != 0) return out;  // inf and nan
   const std::size_t exponent = out.find((way & 6) == 0 ? 'p' : 'e');

@@ -74,6 +74,9 @@ json body_of(const certificate& from) {
 
 std::string digest_of(const json& body) { return core::to_hex(core::sha256_of(body.dump())); }
 
+// What dumps JSON calls itself once a level, and a hostile file has as many as it likes.
+constexpr int deepest = 16;
+
 // What is wrong with a file, in words for people.
 struct malformed {
   std::string what;
@@ -267,15 +270,25 @@ std::string to_text(const certificate& from, std::string_view schema) {
 }
 
 read_certificate read_certificate_file(const std::string& path, std::string_view schema) {
-  const std::string text = core::read_file(path);
+  return read_certificate_text(core::read_file(path), path, schema);
+}
+
+read_certificate read_certificate_text(std::string_view text, const std::string& path, std::string_view schema) {
   const auto blame = [&path](std::string_view what) {
     return core::request_error(fmt::format("{} is no certificate that can be read: {}", core::escape(path, 300), what));
   };
   json file;
   try {
-    file = json::parse(text);
+    file = json::parse(text, [](int depth, json::parse_event_t, const json&) {
+      if (depth > deepest) throw malformed{"it is nested too deeply"};
+      return true;
+    });
   } catch (const json::parse_error& error) {
     throw blame(fmt::format("it is truncated or no JSON (at byte {} of {})", error.byte, text.size()));
+  } catch (const json::exception&) {
+    throw blame("it holds a number that no number type holds");
+  } catch (const malformed& fault) {
+    throw blame(fault.what);
   }
   try {
     const auto said = read<std::string>(file, "schema");

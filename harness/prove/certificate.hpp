@@ -77,6 +77,9 @@ struct read_certificate {
 /// Throws core::request_error that names the file and what is wrong with it: truncated, of another schema, a chunk that
 /// is not in its range.
 [[nodiscard]] read_certificate read_certificate_file(const std::string& path, std::string_view schema);
+/// The same of a text that was read from `path`.
+[[nodiscard]] read_certificate read_certificate_text(std::string_view text, const std::string& path,
+                                                     std::string_view schema);
 
 /// One out of the certificates of shards. Throws core::request_error that names the files: a gap, an overlap, another build
 /// or another request.

@@ -29,12 +29,17 @@ using oracle::shown;
 // Text in blocks, cut into lines; a line that is too long for a vector is malformed wherever it ends.
 class line_reader {
  public:
-  explicit line_reader(const std::string& path) : name_(path) {
+  line_reader(const std::string& path, const std::optional<std::string>& text) : name_(path) {
     if (path.empty() || path == "-") {
       name_ = "standard input";
       fd_ = STDIN_FILENO;
-      return;
     }
+    if (text) {
+      fd_ = -1;
+      buffer_.assign(text->begin(), text->end());
+      size_ = buffer_.size();
+    }
+    if (text || fd_ >= 0) return;
     file_.reset(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     fd_ = file_.get();
     if (fd_ < 0)
@@ -52,7 +57,7 @@ class line_reader {
         return true;
       }
       if (size_ - at_ > longest_line) throw malformed("the line is too long for a test vector");
-      if (!fill()) {
+      if (fd_ < 0 || !fill()) {
         line = {buffer_.data() + at_, size_ - at_};
         at_ = size_;
         return !line.empty();
@@ -152,7 +157,7 @@ struct mismatch_counts {
 core::report check_vectors(const vector_request& request) {
   const oracle::function function = oracle::function_named(request.function);
   const fp::attributes how = understood(request);
-  line_reader lines(request.file);
+  line_reader lines(request.file, request.text);
   const int result_width = function.result.width();
   std::uint64_t cases = 0;
   mismatch_counts wrong;

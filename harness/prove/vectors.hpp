@@ -21,7 +21,8 @@ namespace verbatim::prove {
 
 struct vector_request {
   std::string function;
-  std::string file;  ///< empty or `-`: standard input
+  std::string file;                 ///< empty or `-`: standard input
+  std::optional<std::string> text;  ///< what was read from `file` already
   attribute_words attributes;
   bool exact = false;     ///< rounding to an integer signals inexact
   bool no_flags = false;  ///< flags are not compared, and may be missing

@@ -266,6 +266,15 @@ TEST_F(sweep, a_certificate_is_verified_and_an_edited_or_truncated_one_is_not) {
   EXPECT_TRUE(ends_with(verbatim({"verify", "t.json"}), 2));
   write_file(project() / "s.json", "{\"schema\": \"verbatim/check/1\"}");
   EXPECT_TRUE(ends_with(verbatim({"verify", "s.json"}), 2));
+  // Found by fuzz/certificate.cpp: nlohmann-json throws another exception for this than for what is no JSON.
+  write_file(project() / "n.json", "{\"schema\": 84357e4357}");
+  const ended number = verbatim({"verify", "n.json"});
+  EXPECT_TRUE(ends_with(number, 2));
+  EXPECT_TRUE(has(number.err, "a number that no number type holds"));
+  write_file(project() / "d.json", "{\"body\": " + std::string(1'000'000, '['));
+  const ended deep = verbatim({"verify", "d.json"});
+  EXPECT_TRUE(ends_with(deep, 2));
+  EXPECT_TRUE(has(deep.err, "nested too deeply"));
 }
 
 // A root that was exchanged together with the digest of the body: only running it again shows.
